@@ -1,7 +1,7 @@
 """Counts as the network judges them: totals of a longer time, what is no count of casualties, and the status of people.
 
-It reads the report a second time, with all counts marked in its text. What a part is, and of what, stays with the
-rules: figures follow from how counts are composed, and labellers of one scheme differ in what they call a part.
+It reads the report a second time, with all counts marked in its text. What a part is, and of what, stays mostly with
+the rules: figures follow from how counts are composed, and labellers of one scheme differ in what they call a part.
 """
 
 from collections.abc import Sequence
@@ -24,6 +24,13 @@ _SURE = 0.8
 _STAYS = 0.2
 #: The least probability of a status where the words name none. With 0.5 and 0.75 ``gva`` was 65.0, with 0.9 66.3.
 _STATUS = 0.9
+#: The least probability of a part where the rules read a whole count of the dead or injured, and its speaker gives a
+#: larger one. On the fifth kept apart, 78.8 % of the scopes were right without it and 79.5 % with 0.5. On the samples
+#: of the gate, with any speaker, ``war/blind`` fell by 1.5 at 0.5 and by 0.4 at 0.8.
+_PART = 0.8
+#: The same for other outcomes. Those who are captured in one village are seldom a part of those captured in another:
+#: with 0.9 ``isaf`` fell by 0.2, with 0.95 it stayed, and ``world/blind`` rose by 0.7 with both.
+_OTHER_PART, _HURT = 0.95, frozenset({"killed", "injured"})
 
 
 def judged(text: str, claims: Sequence[Claim]) -> list[Claim]:
@@ -34,7 +41,31 @@ def judged(text: str, claims: Sequence[Claim]) -> list[Claim]:
     counted = [c for c in claims if c.kind in OUTCOMES and c.count is not None]
     windows = marked(text, network.tokenizer(), [Mark(c.start, c.end, c.kind, c.scope) for c in counted])
     judgements = {counted[n].id: judgement for n, judgement in network.network().judge(windows)}
-    return [_with(c, judgements[c.id]) if c.id in judgements else c for c in claims if _stays(c, judgements.get(c.id))]
+    kept = [c for c in claims if _stays(c, judgements.get(c.id))]
+    known = [_with(c, judgements[c.id]) if c.id in judgements else c for c in kept]
+    return [replace(c, scope="part") if _is_part(c, judgements.get(c.id), known) else c for c in known]
+
+
+def _is_part(claim: Claim, judgement: Judgement | None, claims: Sequence[Claim]) -> bool:
+    """Whether the network takes a whole count for a part, and another count of the same speaker can be its whole.
+
+    Of two speakers, each may count all people.
+    """
+    if claim.scope != "incident" or judgement is None or judgement.scope["part"] < _part(claim):
+        return False
+    size = _least(claim)
+    same = (c for c in claims if (c.kind, c.scope, c.speakers) == (claim.kind, "incident", claim.speakers))
+    return bool(size) and any(_least(c) > size for c in same)
+
+
+def _part(claim: Claim) -> float:
+    """The least probability of being a part, by outcome."""
+    return _PART if claim.kind in _HURT else _OTHER_PART
+
+
+def _least(claim: Claim) -> int:
+    """The least number of people that a claim counts; 0 if it gives none."""
+    return 0 if claim.count is None else claim.count.low or claim.count.best or 0
 
 
 def _stays(claim: Claim, judgement: Judgement | None) -> bool:
