@@ -113,11 +113,16 @@ class _Assembler:
         if not findings and all(one.stance for one in stated) and not lexicon.background().search(sentence.text):
             self._context.update(sentence)
         ids: dict[Key, str] = {}
+        said: dict[str, tuple[Speaker, ...]] = {}
         scopes: set[Scope] = set()
         for finding in findings:
             context = self._context.of_finding(sentence, finding.anchor, finding.start, finding.end)
             whole = None if finding.whole is None else ids.get(finding.whole)
             claim = self._counted(sentence, finding, context, whole)
+            # Who counts all of them in a sentence counts those among them.
+            if whole is not None and len(said[whole]) > len(claim.speakers) == 1:
+                claim = replace(claim, speakers=said[whole])
+            said[claim.id] = claim.speakers
             ids.setdefault(finding.key, claim.id)
             scopes.add(claim.scope)
             yield claim

@@ -34,9 +34,18 @@ def groups(trigger: CasualtyTrigger) -> list[PersonPhrase]:
         return []
     if trigger.victims.i == trigger.word.i and (counted := counted_noun(trigger.word)) is not None:
         return [counted]
-    heads = [h for h in listed(trigger.victims) if not _has_other_outcome(h, trigger)]
+    heads = [h for h in _heads(trigger.victims) if not _has_other_outcome(h, trigger)]
     found = [p for head in (*_detached_first(trigger.victims), *heads) if (p := persons(head)) is not None]
     return [_without_both(*found), found[1]] if len(found) == 2 else found
+
+
+def _heads(victims: Token) -> list[Token]:
+    """The heads of all groups; of "a total of 37 soldiers and 101 rebels" the second is joined to the soldiers."""
+    heads, inner = listed(victims), noun_after_of(victims)
+    if inner is None or not heads_people(inner) or lexicon.singular(victims) not in lexicon.grammar().people.containing:
+        return heads
+    counted = (t for t in listed(inner)[1:] if any(c.dep_ == "nummod" for c in t.lefts))
+    return [*heads, *(t for t in counted if t not in heads)]
 
 
 def _without_both(first: PersonPhrase, second: PersonPhrase) -> PersonPhrase:

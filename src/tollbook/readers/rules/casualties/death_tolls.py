@@ -100,7 +100,7 @@ def find(sentence: Sentence) -> Iterator[Tally]:
     yield from _fatally(sentence)
     for token in sentence:
         lemma = token.lemma_.lower()
-        if lemma == "toll" or toll_figures.is_number_of_casualties(token):
+        if lemma == "toll" or toll_figures.is_death_count(token) or toll_figures.is_number_of_casualties(token):
             yield from toll_figures.find(token, sentence)
         elif token.lower_ in lexicon.grammar().tally.bodies:
             yield from _counted_noun(token)
@@ -165,17 +165,20 @@ def _times(sentence: Sentence) -> Iterator[Tally]:
 
 
 def _fatally(sentence: Sentence) -> Iterator[Tally]:
-    """ "Five people were shot, three fatally": how many of those shot died."""
-    deadly, types = lexicon.grammar().casualty.deadly, lexicon.casualty_type_of("done_to")
+    """ "Five people were shot, three fatally", "three seriously": how many of them died, or were hurt badly."""
+    known, types = lexicon.grammar().casualty, lexicon.casualty_type_of("done_to")
     for token in sentence:
-        number = token.head
-        if token.pos_ != "ADV" or token.lower_ not in deadly or not number.like_num or number.i > token.i:
+        number, deadly = token.head, token.lower_ in known.deadly
+        if not (deadly or token.lower_ in known.grave) or not number.like_num or number.i > token.i:
+            continue
+        if token.pos_ != "ADV":
             continue
         over = next((t for t in number.ancestors if t.pos_ == "VERB"), None)
         count = quantities.count(number.text, LOCALE)
         if count is not None and over is not None and types.get(over.lemma_.lower()) == "injured":
             people = toll_figures.people_at(number)
-            yield Tally("killed", number.idx, token.idx + len(token), count, people, False, number)
+            kind: ClaimKind = "killed" if deadly else "injured"
+            yield Tally(kind, number.idx, token.idx + len(token), count, people, not deadly, number)
 
 
 def _counted_noun(noun: Token) -> Iterator[Tally]:

@@ -23,10 +23,8 @@ _SUBJECT_REACH = 5
 
 def patient(verb: Token) -> Token | None:
     """The patient of a verb: its object, its passive subject, or the noun it modifies."""
-    if (own := _own_patient(verb)) is not None:
+    if (own := _own_patient(verb) or _shared_object(verb)) is not None:
         return own
-    if (shared := _shared_object(verb)) is not None:
-        return shared
     if verb.tag_ in {"VBN", "VBD"}:
         if verb.dep_ in {"acl", "relcl"}:
             own = next((t for t in verb.children if t.dep_ == "nsubj"), None)
@@ -57,8 +55,8 @@ def _own_patient(verb: Token) -> Token | None:
     "Ostrava province, yesterday, a man was shot": the man. "Arrested a Front of Hope organiser": the organiser.
     """
     candidates = [t for t in verb.children if t.dep_ in OBJECTS or t.dep_ == "nsubjpass"] or _inverted_subject(verb)
-    first = next((t for t in candidates if is_person(t) or t.dep_ in OBJECTS or is_relative(t)), None)
-    first = first or _joined_fighters(candidates)
+    people = (t for t in candidates if is_person(t) or t.dep_ in OBJECTS or is_relative(t) or _counted_inside(t))
+    first = next(people, None) or _joined_fighters(candidates)
     if first is None or is_person(first) or first.pos_ != "PROPN":
         return first or _apposition_of_place(candidates[-1:]) or next(iter(candidates), None)
     inner = noun_after_of(first)

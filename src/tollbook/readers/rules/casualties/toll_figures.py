@@ -73,6 +73,12 @@ def _is_after(number: Token, prepositions: frozenset[str]) -> bool:
     return any(t.lower_ in prepositions for t in before)
 
 
+def is_death_count(token: Token) -> bool:
+    """Whether a count is that of the dead: "the death count could be over 50", "the body count"."""
+    known = lexicon.grammar().tally
+    return token.lower_ in known.totals and any(t.dep_ == "compound" and t.lower_ in known.of_dead for t in token.lefts)
+
+
 def is_number_of_casualties(token: Token) -> bool:
     """Whether a number or total is that of casualties: "the number of people killed … rose to five".
 

@@ -1,5 +1,7 @@
 """People mentioned together: "two women and their five children", "the driver, along with two passengers"."""
 
+import re
+from collections.abc import Iterator
 from itertools import takewhile
 
 from spacy.tokens import Token
@@ -7,7 +9,10 @@ from spacy.tokens import Token
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.lexicon import phrase_words
-from tollbook.readers.rules.persons.people import is_person, persons
+from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
+
+#: "Two of them": some of the people before.
+_OF_THEM = re.compile(r"\bof (?:them|whom|those)\b", re.I)
 
 
 def listed(head: Token) -> list[Token]:
@@ -19,7 +24,7 @@ def listed(head: Token) -> list[Token]:
         heads.extend(
             t for t in joined if not any(c.lower_ in phrase_words().alternatives and c.i < t.i for c in t.head.rights)
         )
-        beside = (*_along_with(token), *name_lists.listed_with(token))
+        beside = (*_along_with(token), *name_lists.listed_with(token), *_in_apposition(token), *_joined_later(token))
         heads.extend(t for t in beside if t not in heads and not _is_name_of(t, heads))
     return heads
 
@@ -28,6 +33,53 @@ def _after_ages(head: Token) -> list[Token]:
     """People that the parse attaches to the ages before them: "two women, ages 31 and 44, and a boy"."""
     ages = (t for t in head.children if t.dep_ == "appos" and t.lower_ in lexicon.grammar().tally.ages)
     return [t for a in ages for t in a.conjuncts if is_person(t)]
+
+
+def _in_apposition(head: Token) -> list[Token]:
+    """The rest of a list that the parse takes for an apposition: "a woman, her husband and three children".
+
+    A name may have a description beside it, or a description a name: "Ana Brod, a nurse, and her son". It is left out.
+    In "12 villagers, a nurse and two children" the rest are some of the villagers.
+    """
+    for first in head.children:
+        later = [t for t in first.conjuncts if t.i > first.i] if first.dep_ == "appos" and first.i > head.i else []
+        if not later or first.doc[first.left_edge.i - 1].text != "," or not all(map(_adds_people, later[-1:])):
+            continue
+        describes = (person_names.name_at(head) is None) != (person_names.name_at(first) is None)
+        rest = later if describes and not _adds_people(first) else [first, *later]
+        found = [persons(t) for t in rest]
+        if all(p is not None and not _OF_THEM.search(p.people.text) for p in found) and not _are_some_of(found, head):
+            return rest
+    return []
+
+
+def _adds_people(token: Token) -> bool:
+    """Whether a phrase is no mere description: it has a number, or is somebody's relative ("her son")."""
+    stands_alone = token.like_num and not any(t.dep_ == "det" for t in token.lefts)
+    return is_person(token) and (stands_alone or any(t.dep_ == "nummod" or t.tag_ == "PRP$" for t in token.lefts))
+
+
+def _are_some_of(rest: list[PersonPhrase | None], head: Token) -> bool:
+    """Whether the people of a list are fewer than those before it, of whom they are some."""
+    before = persons(head)
+    number = sum((p.count.best or p.count.low or 1) for p in rest if p is not None)
+    return before is not None and before.counted and (before.count.best or before.count.low or 0) > number
+
+
+def _joined_later(head: Token) -> Iterator[Token]:
+    """People whom the parse joins to the verb: "28 troops" in "223 rebels and 28 troops had been killed".
+
+    Another number after the verb is one too: "were killed as well as 41 civilians".
+    """
+    if head.dep_ not in {"nsubj", "nsubjpass"}:
+        return
+    for token in head.head.children:
+        before = token.doc[token.left_edge.i - 1] if token.left_edge.i else token
+        second = token.dep_ == head.dep_ and before.dep_ == "cc" and before.head == head
+        counted = any(t.dep_ == "nummod" for t in token.lefts)
+        after_verb = head.dep_ == "nsubjpass" and token.dep_ == "conj" and token.pos_ == "NOUN" and counted
+        if token.i > head.i and (second or after_verb) and is_person(token):
+            yield token
 
 
 def _is_name_of(name: Token, heads: list[Token]) -> bool:
