@@ -72,7 +72,7 @@ def find(sentence: Sentence, casualty_triggers: Iterable[CasualtyTrigger]) -> li
         if factuality.certainty(tally.trigger) == "not asserted" and tally.count.qualifier not in _ALWAYS_STATED:
             continue
         _add(findings, [_of_tally(tally, sentence)])
-    _add(findings, [*_parts(sentence, findings), *_itemised(sentence, findings)])
+    _add(findings, list(_parts(sentence, findings)))
     findings = [f for f in findings if not _died_of_wounds(f, findings) and not _is_counted_by_number(f, sentence)]
     return [replace(f, count=death_tolls.as_estimated(f.count, _up_to(f.end, sentence))) for f in findings]
 
@@ -202,22 +202,6 @@ def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
         for group in (p for head in listed(noun) if (p := persons(head)) is not None and p.start > whole.start):
             if any(composition.outcome(t) not in {None, whole.kind} for t in group.head.lefts):
                 continue
-            part = replace(whole, start=group.start, end=group.end, count=group.count, people=group.people)
-            yield replace(part, scope="part", whole=whole.key)
-
-
-def _itemised(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
-    """The people after a colon, if they add up to those before it: "five foreigners died: two nurses and three men"."""
-    for colon in (t for t in sentence if t.text == ":"):
-        after = (t for t in sentence.doc[colon.i + 1 : sentence.end] if composition.heads_people(t))
-        noun = next((t for t in after if not t.like_num), None)
-        groups = [] if noun is None else [p for head in listed(noun) if (p := persons(head)) is not None]
-        number = sum(p.count.best or 0 for p in groups)
-        wholes = [f for f in findings if f.end <= colon.idx and f.scope == "incident" and f.count.best == number]
-        whole = max(wholes, key=lambda f: f.end, default=None)
-        if whole is None or len(groups) < 2 or colon.idx - whole.end > _INCLUDING_REACH:
-            continue
-        for group in groups:
             part = replace(whole, start=group.start, end=group.end, count=group.count, people=group.people)
             yield replace(part, scope="part", whole=whole.key)
 
