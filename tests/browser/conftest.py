@@ -136,3 +136,13 @@ def picture(window: "sync_api.Page", album: Path) -> Callable[[str], None]:
         window.screenshot(path=album / f"{name}.png", full_page=True)
 
     return take
+
+
+@pytest.fixture
+def undone(window: "sync_api.Page") -> Iterator[None]:
+    """Undoes all decisions of a test, since the book is shared."""
+    yield
+    for decision in reversed(window.request.get("/api/decisions").json()):
+        window.request.post(
+            f"/api/decisions/{decision['id']}/undo", data={"why": "test"}, headers={"X-Requested-With": "tollbook"}
+        )

@@ -1,7 +1,7 @@
 """Values changed where they stand, in a real browser: with the keyboard, on a map, and on a phone."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -26,16 +26,6 @@ def accessible(window: Page) -> None:
     found = Axe().run(window, options={"resultTypes": ["violations"]})
     grave = [each for each in found.response["violations"] if each["impact"] in {"serious", "critical"}]
     assert [(each["id"], [node["target"] for node in each["nodes"][:3]]) for each in grave] == []
-
-
-@pytest.fixture
-def undone(window: Page) -> Iterator[None]:
-    """Undoes all decisions of a test, since the book is shared."""
-    yield
-    for decision in reversed(window.request.get("/api/decisions").json()):
-        window.request.post(
-            f"/api/decisions/{decision['id']}/undo", data={"why": "test"}, headers={"X-Requested-With": "tollbook"}
-        )
 
 
 @pytest.mark.usefixtures("undone")

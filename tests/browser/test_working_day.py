@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import tollbook
@@ -27,6 +28,7 @@ def on_to_a_claim(window: Page) -> None:
         expect(position).not_to_have_text(here)
 
 
+@pytest.mark.usefixtures("undone")
 def test_a_working_day(window: Page, picture: Callable[[str], None], book_folder: Path) -> None:  # noqa: PLR0915 - a day is long
     # The new reports were read on the command line before the web interface was opened.
     assert "Velmar" in tollbook("incidents", cwd=book_folder)
