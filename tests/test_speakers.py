@@ -35,6 +35,11 @@ CHAINS = [
         "putting the toll at 70",
         ["the Velmar Health Office"],
     ),
+    (
+        "The Ostra Centre said in its daily bulletin that the truce held. According to the bulletin, 40 men were killed.",
+        "40 men were killed",
+        ["the Ostra Centre"],
+    ),
     ("Wounding dozens more Kestria's state-run agency reported.", "Wounding dozens", ["Kestria's state-run agency"]),
     ("Title: Rockets kill five in Velmar", "Rockets kill five", []),
     (

@@ -30,7 +30,8 @@ _STATUS = 0.9
 _PART = 0.8
 #: The same for other outcomes. Those who are captured in one village are seldom a part of those captured in another:
 #: with 0.9 ``isaf`` fell by 0.2, with 0.95 it stayed, and ``world/blind`` rose by 0.7 with both.
-_OTHER_PART, _HURT = 0.95, frozenset({"killed", "injured"})
+_OTHER_PART = 0.95
+_HURT = frozenset({"killed", "injured"})
 
 
 def judged(text: str, claims: Sequence[Claim]) -> list[Claim]:

@@ -48,7 +48,7 @@ class SpeakerDirectory:
             found = coreference.add_speaker_before_name(self._doc[head], sources)
             if found is not None and found.speaker is not None:
                 self._speakers[head] = found.speaker
-            elif (before := self._last_before(head, sources)) is not None:
+            elif (before := self._body_before(head, sources)) is not None:
                 self._speakers[head] = self._speakers[before]
         self._monitor, self._acronyms = body_names.only_monitor(self._doc), acronyms(text_of(self._doc))
         self._groups = {
@@ -66,17 +66,16 @@ class SpeakerDirectory:
             self._speakers[source.head] = self._as_named(source.head, self._speakers[source.head])
         return self._speakers[source.head]
 
-    def _last_before(self, head: int, sources: Mapping[int, SourcePhrase]) -> int | None:
-        """The last source before a pronoun that it can stand for: "it" for a body, "he" and "she" for a person.
+    def _body_before(self, head: int, sources: Mapping[int, SourcePhrase]) -> int | None:
+        """The last body before "it" that said something, where coreference finds none: a caption may be between the two.
 
-        It is asked for only where coreference finds nobody, after an advertisement or a caption between the two.
+        For "he" and "they" nobody is looked for: they may be people who said nothing before.
         """
         known = pronoun(self._doc[head].lower_)
-        if known is None or self._doc[head].tag_ != "PRP":
+        if known is None or known.refers_to != {"body"}:
             return None
-        before = (self._doc[at] for at in sorted(sources, reverse=True) if at < head)
-        kinds = (t.i for t in before if t.tag_ != "PRP" and (t.ent_type_ == "PERSON") == ("person" in known.refers_to))
-        return next((at for at in kinds if at in self._speakers), None)
+        bodies = (at for at in sorted(sources, reverse=True) if at < head and self._doc[at].ent_type_ != "PERSON")
+        return next((at for at in bodies if self._doc[at].tag_ != "PRP" and at in self._speakers), None)
 
     def _as_named(self, head: int, speaker: Speaker) -> Speaker:
         """The speaker under the name of a body that the words only describe or shorten.

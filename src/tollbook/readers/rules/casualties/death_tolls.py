@@ -97,7 +97,7 @@ def find(sentence: Sentence) -> Iterator[Tally]:
     yield from _not_known(sentence)
     yield from _zeros(sentence)
     yield from _times(sentence)
-    yield from _fatally(sentence)
+    yield from _by_severity(sentence)
     for token in sentence:
         lemma = token.lemma_.lower()
         if lemma == "toll" or toll_figures.is_death_count(token) or toll_figures.is_number_of_casualties(token):
@@ -164,14 +164,13 @@ def _times(sentence: Sentence) -> Iterator[Tally]:
     )
 
 
-def _fatally(sentence: Sentence) -> Iterator[Tally]:
+def _by_severity(sentence: Sentence) -> Iterator[Tally]:
     """ "Five people were shot, three fatally", "three seriously": how many of them died, or were hurt badly."""
     known, types = lexicon.grammar().casualty, lexicon.casualty_type_of("done_to")
     for token in sentence:
         number, deadly = token.head, token.lower_ in known.deadly
-        if not (deadly or token.lower_ in known.grave) or not number.like_num or number.i > token.i:
-            continue
-        if token.pos_ != "ADV":
+        is_severity = token.pos_ == "ADV" and (deadly or token.lower_ in known.grave)
+        if not is_severity or not number.like_num or number.i > token.i:
             continue
         over = next((t for t in number.ancestors if t.pos_ == "VERB"), None)
         count = quantities.count(number.text, LOCALE)

@@ -74,7 +74,7 @@ def _is_after(number: Token, prepositions: frozenset[str]) -> bool:
 
 
 def is_death_count(token: Token) -> bool:
-    """Whether a count is that of the dead: "the death count could be over 50", "the body count"."""
+    """Whether a count is that of the dead: "the death count rose to 50", "the body count"."""
     known = lexicon.grammar().tally
     return token.lower_ in known.totals and any(t.dep_ == "compound" and t.lower_ in known.of_dead for t in token.lefts)
 

@@ -43,7 +43,7 @@ def _in_apposition(head: Token) -> list[Token]:
     """
     for first in head.children:
         later = [t for t in first.conjuncts if t.i > first.i] if first.dep_ == "appos" and first.i > head.i else []
-        if not later or first.doc[first.left_edge.i - 1].text != "," or not all(map(_adds_people, later[-1:])):
+        if not later or first.doc[first.left_edge.i - 1].text != "," or not _adds_people(later[-1]):
             continue
         describes = (person_names.name_at(head) is None) != (person_names.name_at(first) is None)
         rest = later if describes and not _adds_people(first) else [first, *later]
@@ -62,7 +62,7 @@ def _adds_people(token: Token) -> bool:
 def _are_some_of(rest: list[PersonPhrase | None], head: Token) -> bool:
     """Whether the people of a list are fewer than those before it, of whom they are some."""
     before = persons(head)
-    number = sum((p.count.best or p.count.low or 1) for p in rest if p is not None)
+    number = sum(p.count.best or p.count.low or 1 for p in rest if p is not None)
     return before is not None and before.counted and (before.count.best or before.count.low or 0) > number
 
 
