@@ -36,7 +36,7 @@ CHAINS = [
         ["the Velmar Health Office"],
     ),
     (
-        "The Ostra Centre said in its daily bulletin that the truce held. According to the bulletin, 40 men were killed.",
+        "The Ostra Centre said in its bulletin that the truce held. According to the bulletin, 40 men were killed.",
         "40 men were killed",
         ["the Ostra Centre"],
     ),

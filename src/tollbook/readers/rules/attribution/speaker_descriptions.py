@@ -67,7 +67,7 @@ class SpeakerDirectory:
         return self._speakers[source.head]
 
     def _body_before(self, head: int, sources: Mapping[int, SourcePhrase]) -> int | None:
-        """The last body before "it" that said something, where coreference finds none: a caption may be between the two.
+        """The last body before "it" that said something, where coreference finds none, as after a caption.
 
         For "he" and "they" nobody is looked for: they may be people who said nothing before.
         """
