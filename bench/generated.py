@@ -3,7 +3,8 @@
 Every person, place, outlet and event is made up from syllables. The shares are round numbers near those of 3,998 local
 reports of shootings: about three reports an incident, a tenth of them reprints, a third rewrites with a later figure;
 one report in five is of no incident; a few names and places are far more frequent than the others, and one report in
-ten gives only the country.
+ten gives only the country. Every 100,000 reports are of a part of the world with countries, towns, people and outlets
+of its own, as a larger archive covers more of the world. All parts share their days.
 """
 
 import json
@@ -60,13 +61,23 @@ _REPRINT, _REWRITE, _OTHER, _COUNTRY, _TOTAL = 0.1, 0.33, 0.2, 0.1, 0.05
 _FREQUENT = 0.025
 _FROM = date(2015, 1, 1)
 _DAYS = 3000
+#: Reports of one part of the world. At 2,000 towns, a part is as dense as the 100,000 reports measured first.
+_PART = 100_000
+
+
+class Chance(random.Random):
+    """The random numbers of one event, and the part of the world that it is in."""
+
+    def __init__(self, seed: str | int, part: int = 0) -> None:
+        super().__init__(seed)
+        self.part = part
 
 
 def rows(number: int, seed: int = 1) -> Iterator[dict[str, Any]]:
     """So many reports as rows of ``reports.jsonl``; the same in every run."""
     made = event = 0
     while made < number:
-        chance = random.Random(f"{seed} {event}")  # noqa: S311 - not a secret
+        chance = Chance(f"{seed} {event}", made // _PART)
         for row in _event(chance, event):
             if made < number:
                 yield {"id": f"generated-{made:08}", **row}
@@ -74,7 +85,7 @@ def rows(number: int, seed: int = 1) -> Iterator[dict[str, Any]]:
         event += 1
 
 
-def _event(chance: random.Random, number: int) -> Iterator[dict[str, Any]]:
+def _event(chance: Chance, number: int) -> Iterator[dict[str, Any]]:
     """The reports of one incident, or one report of something else."""
     day = _FROM + timedelta(chance.randrange(_DAYS))
     if chance.random() < _OTHER:
@@ -95,10 +106,10 @@ def _event(chance: random.Random, number: int) -> Iterator[dict[str, Any]]:
         yield row | {"url": f"https://{outlet.lower().replace(' ', '')}.example/{number}/{place}"}
 
 
-def attack_facts(chance: random.Random, day: date) -> dict[str, Any]:
+def attack_facts(chance: Chance, day: date) -> dict[str, Any]:
     """What every report of one attack agrees on: kind, place, day, numbers, and some victims by name."""
     kind, headline, verb = chance.choice(KINDS)
-    country = _COUNTRIES[min(int(chance.expovariate(1.0)), 3)]
+    country = _of_part(_COUNTRIES[min(int(chance.expovariate(1.0)), 3)], chance.part)
     town = country if chance.random() < _COUNTRY else _name(chance, 2000)
     return {
         "kind": kind, "headline": headline, "verb": verb, "country": country, "town": town, "day": day,
@@ -111,7 +122,7 @@ def attack_facts(chance: random.Random, day: date) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def attack_report(chance: random.Random, facts: dict[str, Any]) -> dict[str, Any]:
+def attack_report(chance: Chance, facts: dict[str, Any]) -> dict[str, Any]:
     """The title and the text of one report: the same facts, other sentences."""
     killed, injured = _said(facts["killed"]), _said(facts["injured"])
     when = chance.choice([f"on {facts['day']:%A}", f"on {facts['day'].day} {facts['day']:%B %Y}"])
@@ -138,7 +149,7 @@ def attack_report(chance: random.Random, facts: dict[str, Any]) -> dict[str, Any
     return {"title": title, "text": " ".join(said[:2]) + "\n\n" + " ".join(said[2:])}
 
 
-def _about_nothing(chance: random.Random, day: date, number: int) -> dict[str, Any]:
+def _about_nothing(chance: Chance, day: date, number: int) -> dict[str, Any]:
     outlet = f"{_name(chance, 900)} Post"
     town = _name(chance, 2000)
     text = " ".join(fillers(chance, chance.randrange(5, 15)))
@@ -146,12 +157,12 @@ def _about_nothing(chance: random.Random, day: date, number: int) -> dict[str, A
             "url": f"https://{outlet.lower().replace(' ', '')}.example/{number}"}  # fmt: skip
 
 
-def fillers(chance: random.Random, number: int) -> list[str]:
+def fillers(chance: Chance, number: int) -> list[str]:
     """So many sentences about other things. None comes twice: two reports would be alike by its ordinary words."""
     return [one.format(a=_other_name(chance), b=_other_name(chance)) for one in chance.sample(_FILLERS, number)]
 
 
-def _other_name(chance: random.Random) -> str:
+def _other_name(chance: Chance) -> str:
     """One of about two million names, all as frequent, or, one time in forty, one of those that many reports have."""
     if chance.random() < _FREQUENT:
         return _name(chance, 2000)
@@ -159,14 +170,22 @@ def _other_name(chance: random.Random) -> str:
     return "".join(parts) + chance.choice(_VOWELS)
 
 
-def _name(chance: random.Random, most: int) -> str:
+def _name(chance: Chance, most: int) -> str:
     """A made-up name, one of about ``most``; small numbers are far more frequent, as among names of people."""
     number = int(most * chance.random() ** 3)
     parts = []
     for choices in (_ONSETS, _VOWELS, _ENDS):
         number, rest = divmod(number, len(choices))
         parts.append(choices[rest])
-    return "".join(parts) + (_VOWELS[number % 5] if number else "")
+    return _of_part("".join(parts) + (_VOWELS[number % 5] if number else ""), chance.part)
+
+
+def _of_part(name: str, part: int) -> str:
+    """The name with syllables before it that names of other parts of the world do not have."""
+    while part:
+        part, rest = divmod(part, len(_ONSETS) * len(_VOWELS))
+        name = _ONSETS[rest // len(_VOWELS)] + _VOWELS[rest % len(_VOWELS)] + name.lower()
+    return name
 
 
 def _said(number: int) -> str:

@@ -4,7 +4,6 @@
 reports of one running total. Both call the functions that the tasks call. Everything is invented.
 """
 
-import random
 import resource
 import time
 from collections import defaultdict
@@ -44,7 +43,7 @@ def components(sizes: Sequence[str]) -> None:
 
 def _war(days: int, reports: int) -> Iterator[Report]:
     """Reports of shelling that hits the same kind of place in the same town, day after day, with other numbers."""
-    chance = random.Random(1)  # noqa: S311 - not a secret
+    chance = generated.Chance(1)
     first = generated.attack_facts(chance, _FROM)
     for day in (_FROM + timedelta(number) for number in range(days)):
         same = {name: first[name] for name in ("town", "site", "kind", "headline", "verb")}
@@ -102,7 +101,7 @@ def totals(sizes: Sequence[int]) -> None:
 
 def _of_one_total(number: int) -> Iterator[Report]:
     """Reports over 3,000 days that give a total which rises by one with every third of them."""
-    chance = random.Random(1)  # noqa: S311 - not a secret
+    chance = generated.Chance(1)
     for place in range(number):
         day = _FROM + timedelta(place * 3000 // number)
         who = chance.choice(["the health ministry", "police", "the mayor"])
