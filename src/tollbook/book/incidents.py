@@ -5,7 +5,7 @@ from datetime import date
 
 from tollbook import reconcile
 from tollbook.errors import BookError
-from tollbook.incidents import cache, since, snapshot
+from tollbook.incidents import cache, membership, since, snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.evidence import IncidentEvidence, incident_evidence
 from tollbook.incidents.incremental import up_to_date
@@ -58,6 +58,10 @@ class Incidents:
     def get(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Incident:
         """The incident with the id ``name``, or the only one whose id begins with it. Raises NoSuchRecord."""
         return cache.incident(for_lists(self._store), name, rule=rule, as_of=as_of)
+
+    def named_now(self, former: str) -> tuple[str, ...]:
+        """The ids of the incidents that one with a ``former`` id may be now; empty if it never was one."""
+        return membership.named_now(for_lists(self._store), former)
 
     def of_reports(self, reports: Iterable[str]) -> frozenset[str]:
         """The ids of the incidents that some reports are about."""

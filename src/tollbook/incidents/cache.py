@@ -16,7 +16,7 @@ from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints, source_constraints
 from tollbook.decisions.names import settled_reports
 from tollbook.errors import NoSuchRecord, Refused
-from tollbook.incidents import build, editions, series_rows
+from tollbook.incidents import build, editions, membership, series_rows
 from tollbook.incidents.build import RULE, BuildResult
 from tollbook.incidents.facets import facet_values, searchable_text
 from tollbook.incidents.person_rows import person_rows
@@ -163,10 +163,20 @@ def incident(store: Store, name: str, *, rule: str = RULE, as_of: date | None = 
         return unpack(matches[0].record, Incident)
     found = next(rebuilt(store, [unpack(row.group, Group) for row in matches], rule=rule, as_of=as_of), None)
     if found is None:
-        raise NoSuchRecord(
-            message("No incident has an id that begins with {prefix}; see: tollbook incidents", prefix=name)
-        )
+        raise no_incident(store, name)
     return found
+
+
+def no_incident(store: Store, name: str) -> NoSuchRecord:
+    """The error for an id, or the beginning of one, that no incident has; it names what a former id may be now."""
+    if others := membership.named_now(store, name):
+        return NoSuchRecord(message(
+            "No incident has the id {id} any more; its report is part of {others} now.", id=name,
+            others=", ".join(others),
+        ))  # fmt: skip
+    return NoSuchRecord(
+        message("No incident has an id that begins with {prefix}; see: tollbook incidents", prefix=name)
+    )
 
 
 def group(store: Store, name: str) -> Group:

@@ -1,4 +1,4 @@
-"""Which incident a claim belongs to, from the derived rows."""
+"""Which incidents reports and claims belong to, from the derived rows."""
 
 from collections.abc import Iterable
 
@@ -21,3 +21,18 @@ def groups_of_reports(store: Store, reports: Iterable[str]) -> tuple[Group, ...]
             for row in where_in(rows, select(incidents.id, incidents.group), incidents.cluster, clusters)
         }
     return tuple(unpack(packed[name], Group) for name in sorted(packed))
+
+
+def named_now(store: Store, former: str) -> tuple[str, ...]:
+    """The incidents that the one with a ``former`` id may be now, in order of id. The rows must be up to date.
+
+    An incident has the id of its first claim. It gets another one if that claim is set aside or moved, if a report with
+    an earlier claim joins, or if the report is read anew. The result is the incident that has the claim now, else every
+    incident of the claim's report; empty for what is not the id of a claim.
+    """
+    claim = (store.former_claims([former]) | store.claims_of([former])).get(former)
+    if claim is None:
+        return ()
+    groups = groups_of_reports(store, [claim.report])
+    having = [group.id for group in groups if any(each.id == former for each in group.claims)]
+    return tuple(having or [g.id for g in groups if any(each.report == claim.report for each in g.claims)])

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from tollbook.decisions import annotations
 from tollbook.errors import NoSuchRecord
-from tollbook.incidents import cache
+from tollbook.incidents import cache, membership
 from tollbook.incidents.build import RULE
 from tollbook.incidents.facets import FACETS, FacetValues, Spot, informant, spot_of
 from tollbook.incidents.series_rows import StoredPoints
@@ -90,7 +90,9 @@ class SqlIndex(IncidentIndex):
         return SeriesIndex(StoredPoints(self._store))
 
     def incident(self, name: str) -> Incident:
-        """The incident with that id, with its series. Raises NoSuchRecord."""
+        """The incident with that id, with its series. Raises NoSuchRecord, which names what a former id is now."""
+        if name not in self.incidents and membership.named_now(self._store, name):
+            raise cache.no_incident(self._store, name)
         return self.series.named_in([super().incident(name)])[0]
 
     def claims_about(self, name: str) -> tuple[Claim, ...]:

@@ -39,12 +39,14 @@ _NEXT_IN_SERIES = 10
 def incident(
     request: Request, name: str, book: CurrentBook, view: CurrentView,
     *, done: JustDone = "", decision: str = "", copies: str = "",
-) -> HTMLResponse:  # fmt: skip
+) -> Response:  # fmt: skip
     """One incident by a rule, as of a day; ``done`` and ``decision`` name a decision that was just made.
 
     ``copies`` is the first of some reports of one text, which are then drawn one by one.
     """
     index = book.search.index()
+    if name not in index.incidents and (others := book.incidents.named_now(name)):
+        return _renamed(request, [index.incidents[other] for other in others])
     now = index.incident(name)
     every = [index.report(link.id) for link in now.reports if link.id in index.reports]
     days = sorted({report.published for report in every if report.published})
@@ -85,6 +87,14 @@ def incident(
     if memory is None:
         _remember(answer, now)
     return answer
+
+
+def _renamed(request: Request, now: Sequence[Incident]) -> Response:
+    """What is shown at the address of an incident with a former id: the incident, or those that it may be now."""
+    if len(now) > 1:
+        return page(request, "incident-renamed.html", incidents=now)
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"/incidents/{now[0].id}{query}", status_code=303)
 
 
 @router.get("/incidents/{name}/why")
