@@ -1,7 +1,8 @@
 """Reads a report with the rules and the model together.
 
 The rules count people and say who is quoted. The model adds who is held responsible, with what, what was hit, and what
-was said about it, corrects who is quoted, and says which counts are totals or none: see decisions 47 and 119.
+was said about it, corrects who is quoted, says which counts are totals or none, and finds some that the rules miss: see
+decisions 47, 119 and 120.
 """
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from spacy.tokens import Token
 from tollbook.mentions import Reading
 from tollbook.model import OUTCOMES, Claim, Report, Scope, Speaker
 from tollbook.readers import passages
-from tollbook.readers.learned import events, judging, network, victims, windows
+from tollbook.readers.learned import events, further_counts, judging, network, victims, windows
 from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import reader as rules
@@ -51,12 +52,14 @@ def _read_whole(report: Report) -> Reading:
     thresholds = _IN_CAPITALS if is_capitals_only(report.text) else THRESHOLDS
     predictions = Predictions(report.text, cut, network.network(), thresholds)
     document = Document(report)
+    document.findings = further_counts.found_findings(document, predictions)
     document.statements = events.found_statements(document, predictions)
     reading = rules.assemble(document)
     claims = [_attributed(claim, document, predictions) for claim in reading.claims]
     claims = [claim for claim in claims if len(claim.speakers) > 1 or not events.is_of_model(claim, document)]
     claims = victims.named(claims, document, predictions)
-    claims = judging.judged(report.text, events.attach(claims, document, predictions))
+    claims = events.attach(claims, document, predictions)
+    claims = judging.judged(report.text, claims, proposed=further_counts.of_model(claims, document))
     return replace(reading, claims=tuple(claims))
 
 

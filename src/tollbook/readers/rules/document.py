@@ -87,6 +87,11 @@ def find_findings(document: "Document") -> tuple[tuple[Finding, ...], ...]:
     return tuple(tuple(findings.find(sentence, of_sentence)) for sentence, of_sentence in layers)
 
 
+def findings_of_rules(document: "Document") -> tuple[tuple[Finding, ...], ...]:
+    """The counts that the rules find. A learned reader's document adds its own to them."""
+    return document.rule_findings
+
+
 def find_statements(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
     """What people state about an incident (responsibility, denials, inquiries, accusations), by sentence."""
     return tuple(tuple(statements.statements(sentence)) for sentence in document.sentences)
@@ -159,7 +164,8 @@ class Document:
     sites = cached_property(partial(find_phrases, name="sites"))
     weapons = cached_property(partial(find_phrases, name="weapons"))
     events = cached_property(partial(find_phrases, name="events"))
-    findings = cached_property(find_findings)
+    rule_findings = cached_property(find_findings)
+    findings = cached_property(findings_of_rules)
     rule_statements = cached_property(find_statements)
     statements = cached_property(statements_of_rules)
     damage = cached_property(find_damage)

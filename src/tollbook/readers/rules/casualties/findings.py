@@ -28,6 +28,8 @@ _MASS = 50
 _ALWAYS_STATED = frozenset({"unknown", "multiple of"})
 #: "Six of them were hurt", "none of those": some of the people mentioned before.
 _OF_THOSE = re.compile(r"\bof (?:them|whom|those|these|the (?:dead|wounded|injured|victims))\b", re.I)
+#: The same before the people: "ten farmers, some of them teenagers".
+_AFTER_SOME = re.compile(r"\bof (?:them|whom)$", re.I)
 
 #: Identifies a finding within its sentence: casualty type, first code point, code point after the last.
 Key = tuple[ClaimKind, int, int]
@@ -174,11 +176,17 @@ def _finding(
     if whole is not None:
         start, end = group.start, group.end
     doubtful = trigger.certainty == "doubted"
-    if scope == "incident" and _OF_THOSE.search(group.people.text):
+    if scope == "incident" and _are_of_those(group):
         scope = "part"
     elif scope == "incident" and trigger.kind == "displaced" and _is_gradual(word):
         scope = "period total"
     return Finding(kind, start, end, group.count, group.people, scope, word, trigger.agent, doubtful, whole)
+
+
+def _are_of_those(group: PersonPhrase) -> bool:
+    """Whether people are some of those before: "two of them", "ten farmers, some of them teenagers"."""
+    before = group.head.doc.text[: group.start].rstrip()
+    return bool(_OF_THOSE.search(group.people.text) or _AFTER_SOME.search(before, len(before) - 10))
 
 
 def _is_gradual(word: Token) -> bool:

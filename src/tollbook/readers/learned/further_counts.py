@@ -1,0 +1,100 @@
+"""Counts that the rules miss and the model finds: "Ten civilians, some of them children, killed in airstrike".
+
+The rules need a parse that ties the people to the verb. Where it does not, a count is taken if the model finds one of
+that outcome, the rules read the number and the people, and a word beside them states the outcome.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.model import OUTCOMES, Claim, ClaimKind
+from tollbook.readers.learned.predictions import Prediction, Predictions
+from tollbook.readers.rules import factuality
+from tollbook.readers.rules.casualties import composition
+from tollbook.readers.rules.casualties.findings import Finding, Key
+from tollbook.readers.rules.casualties.semantic_roles import agent, noun_after_of, subject_of
+from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
+
+#: The fewest people. A single one is mostly one more mention of somebody who is counted already: with 1, the headline
+#: on the fifth kept apart was 47.1, with 2 47.2.
+_FEWEST = 2
+
+
+def found_findings(document: Document, predictions: Predictions) -> tuple[tuple[Finding, ...], ...]:
+    """The casualty counts of the report by sentence: the rules' own, and further ones."""
+    layers = zip(document.sentences, document.rule_findings, strict=True)
+    return tuple((*found, *_further(sentence, found, predictions)) for sentence, found in layers)
+
+
+def of_model(claims: Sequence[Claim], document: Document) -> frozenset[str]:
+    """The ids of the claims that are counts which the rules do not find."""
+    keys = _keys(document.findings) - _keys(document.rule_findings)
+    return frozenset(claim.id for claim in claims if (claim.kind, claim.start, claim.end) in keys)
+
+
+def _keys(findings: Sequence[Sequence[Finding]]) -> frozenset[Key]:
+    return frozenset(finding.key for of_sentence in findings for finding in of_sentence)
+
+
+def _further(sentence: Sentence, found: Sequence[Finding], predictions: Predictions) -> Iterator[Finding]:
+    """The counts of people that the model gives one outcome and no finding counts."""
+    bounds = range(sentence.start_char, sentence.end_char)
+    near = [p for p in predictions.of(*OUTCOMES) if p.start in bounds]
+    for phrase in _counted(sentence):
+        over = [p for p in near if p.start <= phrase.start < p.end and _is_stated(sentence, p, phrase)]
+        if len({p.label for p in over}) != 1:
+            continue
+        prediction = max(over, key=lambda p: p.probability)
+        if not any(_counts(finding, phrase, prediction.label) for finding in found):
+            yield _finding(sentence, prediction, phrase)
+
+
+def _counted(sentence: Sentence) -> Iterator[PersonPhrase]:
+    """The people of a sentence that a noun names and a number counts."""
+    nouns = (t for t in sentence if t.pos_ in {"NOUN", "PROPN"} and not t.like_num and _names_people(t))
+    for phrase in filter(None, map(persons, nouns)):
+        if phrase.counted and (phrase.count.best or phrase.count.low or 0) >= _FEWEST:
+            yield phrase
+
+
+def _names_people(noun: Token) -> bool:
+    """Whether a noun, or what follows in "a number of houses", is a word for people."""
+    counted = None if any(t.dep_ == "nummod" for t in noun.lefts) else noun_after_of(noun)
+    return is_person(noun) and (counted is None or is_person(counted))
+
+
+def _is_stated(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase) -> bool:
+    """Whether a word of the prediction states its outcome, of others than those who brought it about."""
+    span = range(min(prediction.start, phrase.start), max(prediction.end, phrase.end))
+    words = (t for t in sentence if t.idx in span and composition.outcome(t) == prediction.label)
+    return any(_is_asserted(t) and not _brings_about(phrase.head, t) for t in words)
+
+
+def _is_asserted(word: Token) -> bool:
+    """Whether a word reports what happened; "murder" in "charged with murder" does not."""
+    return (word.pos_ != "NOUN" or word.dep_ == "ROOT") and factuality.certainty(word) != "not asserted"
+
+
+def _brings_about(head: Token, verb: Token) -> bool:
+    return verb.tag_ != "VBN" and head in {agent(verb), subject_of(verb)}
+
+
+def _counts(finding: Finding, phrase: PersonPhrase, outcome: str) -> bool:
+    """Whether a finding of the rules has some of these words, and their number or the outcome."""
+    if finding.end <= phrase.start or phrase.end <= finding.start:
+        return False
+    return finding.kind == outcome or (finding.count.low, finding.count.best) == (phrase.count.low, phrase.count.best)
+
+
+def _finding(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase) -> Finding:
+    """The finding for people, from the first of their words to the end of the prediction."""
+    verb = next((t for t in phrase.head.ancestors if t.pos_ == "VERB"), phrase.head)
+    end = min(max(prediction.end, phrase.end), sentence.end_char)
+    return Finding(
+        kind=cast(ClaimKind, prediction.label), start=phrase.start, end=end, count=phrase.count, people=phrase.people,
+        scope="incident", anchor=verb, agent=None, doubtful=False,
+    )  # fmt: skip
