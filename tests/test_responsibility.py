@@ -45,6 +45,8 @@ def test_an_accusation_names_the_accused_and_who_accuses(
 
 
 NOT_ACCUSED = [
+    "The team met the insurgents with mortars and TOW missiles, killing four of them.",
+    "A quadcopter killed two men in Velm.",
     "The army is responsible for security in Velm, where two nurses were killed.",
     "The children hid behind a wall as soldiers opened fire.",
     "Mara Tolven did not blame the army for the attack.",
@@ -94,6 +96,9 @@ def test_the_dead_of_a_sentence_and_who_is_held_responsible(text: str, expected:
 
 # sentence | who says that they did it
 OWN = [
+    ("The minister admitted that the wave of violence of the past weeks had hurt the country.", None),
+    ("The army admitted that its soldiers had killed four farmers.", ["army"]),
+    ("The army admitted that the strike on the clinic was a mistake.", ["army"]),
     ("The Uplands Brigade said it was responsible for the blast, which killed four.", ["Uplands Brigade"]),
     ("The Uplands Brigade said it was behind the attack.", ["Uplands Brigade"]),
     ("The Uplands Brigade claimed the attack, in which four soldiers died.", ["Uplands Brigade"]),
@@ -245,3 +250,12 @@ def test_a_sentence_that_names_its_speaker_is_given_to_nobody_else(
     inside = [claim for claim in claims if start <= claim.start < start + len(sentence)]
     assert inside
     assert {claim.speakers[0].name for claim in inside} == {speaker}
+
+
+def test_who_was_sentenced_for_something_else_is_not_responsible_for_the_clashes() -> None:
+    text = (
+        "Clashes between protesters and police were reported in Velm. The minister spoke with the opposition leader "
+        "Ivo Lerch, sentenced to 14 years for inciting violence."
+    )
+    found = learned.read(Report(id="r", sha256="", text=text)).claims
+    assert [actor.name for claim in found for actor in claim.by] == []

@@ -34,7 +34,7 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
     if p.label == "perpetrator":
         tells = any(start <= phrase.start < end for phrase in document.events)
         near = [c for c in near if (tells or harmed) and c.kind in _ATTACKS and c.stance == "asserts"]
-        near = [c for c in near if named is None or not _is_harmed(named, c)]
+        near = [c for c in near if named is None or not (_is_harmed(named, c) or suspects.serves_sentence(named.root))]
     return sorted(near, key=lambda c: abs(c.start - p.start))[:1]
 
 

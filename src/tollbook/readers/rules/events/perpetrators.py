@@ -57,6 +57,7 @@ class ActorWords(msgspec.Struct, frozen=True):
     clearing: frozenset[str]
     thinking: frozenset[str]
     places: frozenset[str]
+    models: frozenset[str]
 
 
 @functools.cache
@@ -110,7 +111,7 @@ def cannot_act(token: Token) -> bool:
     """
     while token.dep_ in {"conj", "appos"} and token.head.i < token.i:
         token = token.head
-    if _is_in_brackets(token) or runs_into_weapon(token):
+    if _is_in_brackets(token) or runs_into_weapon(token) or _is_weapon(token):
         return True
     over = token.head
     if token.dep_ in {"dobj", "nsubjpass"}:
@@ -122,6 +123,12 @@ def cannot_act(token: Token) -> bool:
     # "Blaming the attacks on rebels": parsers make it an attack on them.
     is_blamed = over.lower_ in words().blaming and over.head.head.lemma_.lower() in words().blame
     return over.lower_ in words().against and _is_attacking(over.head) and not is_blamed
+
+
+def _is_weapon(token: Token) -> bool:
+    """Whether a word is a weapon without the name of a force, or the type of one: "a drone", "TOW missiles"."""
+    is_named = any(t.ent_type_ in _PEOPLES or t.pos_ == "PROPN" for t in token.lefts) or _is_people(token)
+    return token.lower_ in words().models or (not is_named and (token.lemma_.lower(),) in lexicon.phrases("weapons"))
 
 
 def _is_attacking(word: Token) -> bool:

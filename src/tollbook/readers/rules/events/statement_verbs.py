@@ -25,6 +25,7 @@ class _Words(msgspec.Struct, frozen=True):
     admitting: frozenset[str]
     admitted: frozenset[str]
     violence: frozenset[str]
+    conditions: frozenset[str]
 
 
 @functools.cache
@@ -42,7 +43,14 @@ def admits(verb: Token) -> bool:
         return True
     clauses = [c for c in verb.children if c.dep_ in _CLAUSES or c.tag_ == "VBG"]
     after = [c for c in clauses if c.i > verb.i]
-    return any(is_violence(own_words(c)) for c in after or clauses)
+    return any(is_violence(_told_of(c)) for c in after or clauses)
+
+
+def _told_of(clause: Token) -> Iterator[Token]:
+    """The words of a clause about what somebody did; none of one about a state of affairs ("the violence has hurt")."""
+    subject = next((t for t in clause.children if t.dep_ in {"nsubj", "nsubjpass"}), None)
+    if subject is None or not any(t.lemma_.lower() in _words().conditions for t in own_words(subject)):
+        yield from own_words(clause)
 
 
 def is_violence(words: Iterable[Token]) -> bool:

@@ -37,6 +37,7 @@ class _Words(msgspec.Struct, frozen=True):
     other_crimes: frozenset[str]
     cleared: frozenset[str]
     pursuit: frozenset[str]
+    sentencing: frozenset[str]
 
 
 @functools.cache
@@ -122,6 +123,14 @@ def is_named_suspect(name: Token) -> bool:
     if name.dep_ == "appos":
         beside.append(name.head)
     return any(map(_is_suspect, beside))
+
+
+def serves_sentence(name: Token) -> bool:
+    """Whether the words beside a name say that a court sentenced somebody: "Ivo Lerch, sentenced to 14 years"."""
+    # The parse may give a participle after a comma to the verb before.
+    after = [t for t in name.doc[name.i + 2 : name.i + 3] if t.nbor(-1).text == "," and t.tag_ == "VBN"]
+    beside = [*after, *(t for t in name.children if t.dep_ in {"acl", "relcl"})]
+    return any(t.lemma_.lower() in _words().sentencing for t in beside)
 
 
 def _is_headline(noun: Token, name: PersonName) -> bool:
