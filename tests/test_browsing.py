@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.small_books import book_of
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
@@ -376,3 +377,15 @@ def test_reports_are_paged_and_found_by_words(book: Book) -> None:
     assert all("clinic" in f"{report.title} {report.text}".casefold() for report in found)
     assert book.reports.page(words="clinic", outlet="Nobody") == ([], 0)
     assert book.reports.page(words="?!") == ([], 0)
+
+
+def test_facets_after_a_new_report_are_those_of_a_book_opened_anew(tmp_path: Path) -> None:
+    where = book_of(tmp_path, {"Invented Herald": "A shell killed four people in Velmar on Monday, police said."})
+    later = tmp_path / "later.txt"
+    later.write_text("Gunmen killed two teachers in Tarnel on Tuesday, the mayor said.", "utf-8")
+    with Book.open(where) as book:
+        before = book.search.incidents(Query()).facets
+        book.read([later], outlet="Invented Post")
+        after = book.search.incidents(Query()).facets
+    with Book.open(where) as book:
+        assert book.search.incidents(Query()).facets == after != before

@@ -29,6 +29,7 @@ class Search:
         self._sql_indexes = StateCache[SqlIndex]()
         self._indexes_as_of = StateCache[IncidentIndex]()
         self._lists_as_of = StateCache[AsOfIndex]()
+        self._facet_values: dict[int, tuple[str, str]] = {}
 
     def reports(self, question: str, *, limit: int = 50) -> list[Hit]:
         """The reports that contain all words of a question, best first, with the spans of the words."""
@@ -84,7 +85,8 @@ class Search:
         return self._lists_as_of.get((*self._state(), day), lambda: AsOfIndex(for_lists(self._store), index, day))
 
     def _sql_index(self, rule: str) -> SqlIndex:
-        return self._sql_indexes.get((*self._state(), rule), lambda: SqlIndex(for_lists(self._store), rule))
+        key = (*self._state(), rule)
+        return self._sql_indexes.get(key, lambda: SqlIndex(for_lists(self._store), rule, self._facet_values))
 
     def _state(self) -> tuple[str, int]:
         """What results depend on: the last log entry, and how many entries the rows lack."""

@@ -69,14 +69,19 @@ class _Lazy(Mapping[str, _T]):
 class SqlIndex(IncidentIndex):
     """A book as an index on its stored rows. Valid for one state of the book."""
 
-    def __init__(self, store: Store, rule: str = RULE) -> None:
+    def __init__(self, store: Store, rule: str = RULE, values: dict[int, tuple[str, str]] | None = None) -> None:
+        """``values`` are facet values by key, which grow as they are looked up.
+
+        A key follows from its value, so that the values stay right in every state of the book: to load the 13,000 of
+        111,000 reports again after each report took 0.8 of the 1.2 seconds of a list (PostgreSQL).
+        """
         self._store = store
         self._rule = rule
         self._settled = SettledView(store)
         self.reports: Mapping[str, Report] = _Lazy(self._settled.report, lambda: [r.id for r in store.reports()])
         self.incidents: Mapping[str, Incident] = _Lazy(self._incident, self._names)
         self.claims: Mapping[str, Claim] = _Lazy(self._claim, self._claim_names)
-        self._values: dict[int, tuple[str, str]] = {}
+        self._values = {} if values is None else values
         self._counts = lru_cache(_CACHE_SIZE)(self._count)
 
     @cached_property
