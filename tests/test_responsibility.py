@@ -19,6 +19,7 @@ def _of_kind(read: _Read, text: str, kind: ClaimKind) -> list[Claim]:
 
 # sentence | whom it accuses | who accuses them
 ACCUSED = [
+    ("The government said fighters are to blame for the deaths of nine nurses.", ["fighters"], ["the government"]),
     ("Residents blamed the army.", ["army"], ["residents"]),
     ("The minister blamed the attack on the Uplands Brigade.", ["Uplands Brigade"], ["the minister"]),
     ("The minister blamed the attacks on rebels; nine soldiers died.", ["rebels"], ["the minister"]),
@@ -96,6 +97,8 @@ def test_the_dead_of_a_sentence_and_who_is_held_responsible(text: str, expected:
 
 # sentence | who says that they did it
 OWN = [
+    ("The ministry says that its pilots strike only armed men.", None),
+    ("Nine farmers wounded in Velm blast The Rask State group claimed responsibility for it.", ["Rask State group"]),
     ("The minister admitted that the wave of violence of the past weeks had hurt the country.", None),
     ("The army admitted that its soldiers had killed four farmers.", ["army"]),
     ("The army admitted that the strike on the clinic was a mistake.", ["army"]),
@@ -259,3 +262,25 @@ def test_who_was_sentenced_for_something_else_is_not_responsible_for_the_clashes
     )
     found = learned.read(Report(id="r", sha256="", text=text)).claims
     assert [actor.name for claim in found for actor in claim.by] == []
+
+
+# a report | its kind of statement | who makes it
+SAID_BY_THEM = [
+    ("The Corvan Observatory for Human Rights, a monitoring group, said a bomb killed 20 people in Velm. In spring "
+     "nine guards died in a blast claimed by the outlawed group.", "responsibility", "the outlawed group"),
+    ("The agency KENA said four people died in a crash. The jihadist group said it had shot down a warplane.",
+     "responsibility", "the jihadist group"),
+    ("The state-run news agency and media of Kestria reported a blast. The Daro group claimed responsibility for it.",
+     "responsibility", "the Daro group"),
+    ("The Corvan Observatory for Human Rights said shells killed 20 people in Velm. Activists blamed the army for the "
+     "attack, though it denied any responsibility.", "denial", "the army"),
+    ("The ministry of defence said it would examine a strike on a clinic in Velm, two days after it had denied that "
+     "its aircraft were in the area.", "denial", "the ministry of defence"),
+]  # fmt: skip
+
+
+@_READERS
+@pytest.mark.parametrize(("text", "kind", "who"), SAID_BY_THEM, ids=[row[0][:50] for row in SAID_BY_THEM])
+def test_nobody_claims_or_denies_what_another_body_did(text: str, kind: ClaimKind, who: str, read: _Read) -> None:
+    (claim,) = _of_kind(read, text, kind)
+    assert [speaker.name for speaker in claim.speakers if speaker.name] == [who]

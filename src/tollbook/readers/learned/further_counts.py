@@ -22,6 +22,8 @@ from tollbook.readers.rules.persons.people import PersonPhrase, is_person, perso
 #: The fewest people. A single one is mostly one more mention of somebody who is counted already: with 1, the headline
 #: on the fifth kept apart was 47.1, with 2 47.2.
 _FEWEST = 2
+#: The same for a number without a figure: "dozens", but not "many" or "several", which are said of much else.
+_FEWEST_VAGUE = 20
 
 
 def found_findings(document: Document, predictions: Predictions) -> tuple[tuple[Finding, ...], ...]:
@@ -57,7 +59,8 @@ def _counted(sentence: Sentence) -> Iterator[PersonPhrase]:
     """The people of a sentence that a noun names and a number counts."""
     nouns = (t for t in sentence if t.pos_ in {"NOUN", "PROPN"} and not t.like_num and _names_people(t))
     for phrase in filter(None, map(persons, nouns)):
-        if phrase.counted and (phrase.count.best or phrase.count.low or 0) >= _FEWEST:
+        fewest = _FEWEST_VAGUE if phrase.count.qualifier == "vague" else _FEWEST
+        if phrase.counted and (phrase.count.best or phrase.count.low or 0) >= fewest:
             yield phrase
 
 

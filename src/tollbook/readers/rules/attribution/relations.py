@@ -100,10 +100,18 @@ def subject(verb: Token, depth: int = _MAX_DEPTH) -> Token | None:
     """Who does what a verb says: its subject, its agent, or the subject of the verb it depends on; else None."""
     if is_passive(verb):
         return object_of(verb, speech().grammar.agents)
-    own = child(verb, *_SUBJECTS)
+    own = _own_subject(verb)
     if own is not None or depth == 0 or verb.head == verb:
         return own
     return _subject_above(verb, depth - 1)
+
+
+def _own_subject(verb: Token) -> Token | None:
+    """The subject of a verb; the last one after a headline without an end: "30 killed in blast The Front claimed"."""
+    own = [t for t in verb.children if t.dep_ in _SUBJECTS]
+    runs_in = bool(own) and any(t.dep_ == "acl" and t.tag_ == "VBN" for t in own[0].children)
+    before = [t for t in own if t.i < verb.i]
+    return before[-1] if runs_in and before else next(iter(own), None)
 
 
 def _subject_above(verb: Token, depth: int) -> Token | None:

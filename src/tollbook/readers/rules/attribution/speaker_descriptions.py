@@ -21,6 +21,8 @@ from tollbook.readers.rules.parser import entities, text_of
 
 _RELATIVE_TAGS = frozenset({"WP", "WDT"})
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+_OBJECTS = frozenset({"dobj", "pobj", "nsubjpass"})
+_BODIES = frozenset({"ORG", "GPE", "NORP"})
 _EDGES = " ,;:-–—"
 _ASIDES = frozenset({"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"})
 
@@ -98,6 +100,8 @@ class SpeakerDirectory:
         head, token = source.head, self._doc[source.head]
         if token.tag_ in _RELATIVE_TAGS and (antecedent := _antecedent(token)) is not None:
             token, source = antecedent, phrase_of(antecedent, token)
+        if (accused := _accused_before(token)) is not None:
+            token, source = accused, phrase_of(accused)
         if (giver := giver_of(token)) is not None:
             token, source = giver, phrase_of(giver, token)
         own = pronoun_mention(token) if token.tag_ == "PRP" else _described(token, source)
@@ -105,6 +109,25 @@ class SpeakerDirectory:
         described = None if mention is None else mention.speaker
         self._speakers[head] = described or Speaker(name=token.text)
         return described is not None
+
+
+def _accused_before(subject: Token) -> Token | None:
+    """The body before "it denied" in its sentence: "blamed the government for the attack, though it denied that".
+
+    Who denies is not who spoke before.
+    """
+    known = pronoun(subject.lower_)
+    if known is None or "body" not in known.refers_to or speech().clause.get(subject.head.lemma_.lower()) != "denies":
+        return None
+    before = subject.doc[subject.sent.start : subject.i]
+    bodies = (t for t in reversed(before) if t.ent_type_ in _BODIES or t.lemma_.lower() in speech().collective)
+    return next((t for t in bodies if t.dep_ in _OBJECTS and _is_blamed(t)), None)
+
+
+def _is_blamed(noun: Token) -> bool:
+    """Whether the verb over a noun blames it: "accused the army", "pointed the finger at the government"."""
+    verb = next((t for t in noun.ancestors if t.pos_ == "VERB"), None)
+    return verb is not None and verb.lemma_.lower() in words().blaming
 
 
 def _is_name(speaker: Speaker) -> bool:

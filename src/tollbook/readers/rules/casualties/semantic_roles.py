@@ -175,9 +175,13 @@ def subject_of(verb: Token) -> Token | None:
 
 
 def _after_dateline(subject: Token, verb: Token) -> Token:
-    """The last subject before a verb that has two: the parse takes "VELM, Oct 17 (CNX) -" for the first."""
+    """The last subject before a verb that has two: the parse takes "VELM, Oct 17 (CNX) -" for the first.
+
+    Or a headline without a full stop: "30 rebels killed in blast The Corvan Front claimed".
+    """
     own = [t for t in verb.lefts if t.dep_ in SUBJECTS]
-    return own[-1] if subject in own and any(t.dep_ == "punct" for t in subject.children) else subject
+    is_other = any(t.dep_ == "punct" or t.tag_ == "VBN" for t in subject.children)
+    return own[-1] if subject in own and is_other else subject
 
 
 def _accused(verb: Token) -> Token | None:

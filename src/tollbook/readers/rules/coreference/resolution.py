@@ -177,7 +177,13 @@ def _is_same_speaker(earlier: EntityMention, later: EntityMention) -> bool:
     is_definite = len(second) > 1 and second[0].lower() in words().definite
     if not (titled or is_definite):
         return False
-    return earlier.noun == later.noun or (earlier.kind == "body" == later.kind and later.noun in words().bodies)
+    return earlier.noun == later.noun or (earlier.kind == "body" == later.kind and _is_any_body(later, second))
+
+
+def _is_any_body(mention: EntityMention, name: list[str]) -> bool:
+    """Whether words can refer to a body with another noun: "the group", not "the Corvan group" or "the armed group"."""
+    of_its_own = any(word[:1].isupper() or word.lower() in words().fighting for word in name[1:])
+    return mention.noun in words().bodies and not of_its_own
 
 
 def _clause(token: Token) -> Token:

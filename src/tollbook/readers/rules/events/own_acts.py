@@ -67,5 +67,7 @@ def _is_act(clause: Token) -> bool:
     if not factuality.happened(clause):
         return False
     authors = any(t.lower_ in _words().authors for t in clause.rights)
-    harms = responsibility.is_act(clause) and any(t.dep_ in {"dobj", "prt"} for t in clause.rights)
+    # "They target only militants" tells of no attack.
+    is_past = clause.tag_ not in {"VBP", "VBZ"} or any(t.dep_ == "aux" for t in clause.children)
+    harms = is_past and responsibility.is_act(clause) and any(t.dep_ in {"dobj", "prt"} for t in clause.rights)
     return authors or harms
