@@ -108,14 +108,14 @@ def placing(cue: Token) -> Token | None:
     return verb if is_object and not negated(verb) else None
 
 
-def is_to_be_done(verb: Token) -> bool:
-    """Whether the subject is who is accused: "fighters are to blame"."""
+def accuses_its_subject(verb: Token) -> bool:
+    """Whether a verb accuses its own subject: "fighters are to blame"."""
     return verb.head.lemma_ == "be" and verb.dep_ == "xcomp" and any(t.tag_ == "TO" for t in verb.lefts)
 
 
 def _target(verb: Token) -> Token | None:
     """The object of "accuse" and "blame", or whom something is blamed on."""
-    if is_to_be_done(verb):
+    if accuses_its_subject(verb):
         return semantic_roles.subject_of(verb.head)
     target = next((t for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}), None)
     if target is None and verb.dep_ == "acl":

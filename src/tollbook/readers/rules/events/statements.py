@@ -163,7 +163,7 @@ def _name_of(head: Token) -> Token:
 def is_by_subject(statement: EventStatement) -> bool:
     """Whether the subject of the verb makes the statement: claims responsibility, denies, opens an inquiry."""
     verb = statement.anchor
-    if statement.kind not in _STATEMENTS or verb.pos_ != "VERB" or accusations.is_to_be_done(verb):
+    if statement.kind not in _STATEMENTS or verb.pos_ != "VERB" or accusations.accuses_its_subject(verb):
         return False
     words = _words()
     stating = words.stating | words.condemning | words.accusing
