@@ -1,5 +1,6 @@
 """Connections to a book in a file or on a server. Every database error becomes a sentence."""
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -17,6 +18,8 @@ from tollbook.store.schema import VERSION, book, metadata
 
 #: Seconds to wait for another writer. Writing one report takes well under a second.
 _LOCK_TIMEOUT = 60
+#: Seconds between two attempts where SQLite itself does not wait for another process.
+_LOCK_PAUSE = 0.05
 #: Seconds to wait for a server to respond.
 _CONNECT_TIMEOUT = 15
 #: Connections of one process to a server that stay open, and how many more it opens while it is busy. A page needs one
@@ -180,12 +183,30 @@ def _version(connection: Connection, url: URL, *, create: bool) -> int | None:
     return int(stored)
 
 
+def _keep_write_ahead_log(engine: Engine) -> None:
+    """Make an SQLite file keep a write-ahead log. SQLite requires this outside a transaction; the file keeps it.
+
+    SQLite does not wait here: it refuses at once while another process opens the same new file. So ask again.
+    """
+    raw: Any = engine.raw_connection()
+    end = time.monotonic() + _LOCK_TIMEOUT
+    try:
+        while True:
+            try:
+                raw.execute("PRAGMA journal_mode = WAL")
+            except engine.dialect.loaded_dbapi.OperationalError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(_LOCK_PAUSE)
+            else:
+                return
+    finally:
+        raw.close()
+
+
 def _create(engine: Engine) -> None:
     if engine.dialect.name == "sqlite":
-        # SQLite requires this outside a transaction. The file keeps the setting.
-        raw: Any = engine.raw_connection()
-        raw.execute("PRAGMA journal_mode = WAL")
-        raw.close()
+        _keep_write_ahead_log(engine)
     with writing(engine) as connection:
         # Another process may have created it since.
         if book.name not in inspect(connection).get_table_names():
