@@ -204,10 +204,10 @@ def test_pages_are_shown_while_another_process_links(
                "/figure", f"/reports/{report}", f"/sheet?incident={name}", f"/incidents/{name}/edit?do=split&by=day",
                *(f"/incidents/{name}{page}" for page in ("", "/why", "/brief", "/change/when"))]  # fmt: skip
     line = f"{5 if outdated else 2} reports or decisions are still being linked."
-    follow, opened = incremental._follow, list[str]()
+    relink, opened = incremental.relink, list[str]()
 
-    def follow_while_pages_are_opened(*arguments: Any) -> Any:
-        changed = follow(*arguments)
+    def relink_while_pages_are_opened(*arguments: Any) -> Any:
+        changed = relink(*arguments)
         for page in lists if outdated else lists + records:
             shown = client.get(page)
             assert shown.status_code == 200, page
@@ -222,7 +222,7 @@ def test_pages_are_shown_while_another_process_links(
         if outdated:
             with other._store.derived_rows(write=True) as rows:
                 incident_rows.set_rows_state(rows, RowsState(code="earlier", upto=5))
-        monkeypatch.setattr(incremental, "_follow", follow_while_pages_are_opened)
+        monkeypatch.setattr(incremental, "relink", relink_while_pages_are_opened)
         other.settle()
         assert opened
         assert client.get("/api/incidents").json()["total"] == len(other.incidents())

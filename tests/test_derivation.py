@@ -5,20 +5,28 @@ All incidents, names and places are invented.
 
 import hashlib
 from datetime import date, timedelta
+from itertools import combinations
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.deciding import decide
 from tollbook.decisions import composition, descriptions, verdicts
+from tollbook.decisions.person_decisions import person_rulings
 from tollbook.errors import NoSuchRecord
-from tollbook.incidents import build, cache, check, incremental
+from tollbook.incidents import build, cache, check, incremental, toll_rows
 from tollbook.ingest import Capture
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Count, Event, People, Place, Report, When, content_id
-from tollbook.review import queue
+from tollbook.person import PersonRulings
+from tollbook.reconcile.person_proposals import across_incidents, block_of, proposals, undecided
+from tollbook.reconcile.person_records import merged
+from tollbook.review import queue, same_person
+from tollbook.search.person_query import HARMED, PersonQuery
+from tollbook.search.persons import PersonIndex
 from tollbook.store import Store, incident_rows
 
 PLACES = [
@@ -36,7 +44,7 @@ Reported = tuple[int | None, int | None, int | None, int]
 def claim_of(report: str, start: int, said: Reported) -> Claim:
     place, day, name, kind = said
     when = None if day is None else When(start=DAY + timedelta(day), end=DAY + timedelta(day), precision="day")
-    people = None if name is None else People(text=NAMES[name], names=(NAMES[name],))
+    people = None if name is None else People(text=NAMES[name], names=(NAMES[name],), roles=("a nurse",))
     return Claim(
         id=content_id(report, start), report=report, start=start, end=start + 5, quote="words", kind="killed",
         count=Count(low=1, best=1, high=1, qualifier="exactly"), people=people, when=when,
@@ -176,8 +184,54 @@ def test_incremental_updates_in_any_order_equal_one_build(
     kept = scene.kept()
     assert kept == scene.all_at_once()
     assert incremental.catch_up(scene.store) == incremental.IncidentChanges()
+    check_persons(scene.store, kept)
     assert list(check.problems(scene.store)) == []
     scene.store.close()
+
+
+def check_persons(store: Store, kept: build.BuildResult) -> None:
+    """The list of persons by rows, its pages and who may be one, against all persons of the incidents at once."""
+    rulings = person_rulings(verdicts.in_force(store))
+    every = merged((person for incident in kept.incidents for person in incident.persons), rulings)
+    listed = [msgspec.structs.replace(person, sources=()) for person in every]
+    index = PersonIndex(store)
+    pages = [index.browse(PersonQuery(fate="any", page=page, per_page=2)) for page in range(1, len(listed) // 2 + 2)]
+    assert [person for page in pages for person in page.persons] == listed
+    assert {page.total for page in pages} == {len(listed)}
+    nurses = [person for person in listed if "nurse" in person.roles[0] and person.fate in HARMED]
+    assert list(index.browse(PersonQuery(text="NURSE")).persons) == nurses
+    assert {source.id: index.id_of(source.id) for person in every for source in person.sources} == {
+        source.id: person.id for person in every for source in person.sources
+    }
+    reports = {person.id: frozenset(source.report for source in person.sources) for person in every}
+    sources = {person.id: [source.id for source in person.sources] for person in every}
+    alike = undecided(proposals(every, reports), sources, rulings)
+    assert index.proposals() == alike
+    assert index.proposal_count() == len(alike)
+    assert [each for start in range(0, len(alike), 3) for each in index.proposals(start, 3)] == alike
+    for person in every[:3]:
+        assert index.proposals_for(person.id) == [each for each in alike if person.id in {each.one, each.other}]
+    check_pairs(store, kept, rulings)
+
+
+def check_pairs(store: Store, kept: build.BuildResult, rulings: PersonRulings) -> None:
+    """The questions about persons of two incidents, against all pairs of persons."""
+    every = [person for incident in kept.incidents for person in incident.persons]
+    sets = {p.id: {rulings.set_of[s.id] for s in p.sources if s.id in rulings.set_of} for p in every}
+    expected = {
+        frozenset((one.id, other.id))
+        for one, other in combinations(every, 2)
+        if one.incidents != other.incidents and block_of(one) and block_of(other) and across_incidents(one, other)
+        if not sets[one.id] & sets[other.id]
+        if not any((a, b) in rulings.apart for a in sets[one.id] for b in sets[other.id])
+    }
+    with store.derived_rows() as rows:
+        found = same_person.pairs(rows, rulings, 1000)
+        one_by_one = [same_person.pairs(rows, rulings, 1, question=pair.question) for pair in found]
+        of_incidents = [same_person.pairs(rows, rulings, 1000, incidents={pair.one_incident}) for pair in found]
+    assert {frozenset((pair.one, pair.other)) for pair in found} == expected
+    assert [pair for (pair,) in one_by_one] == found
+    assert all(pair in some for pair, some in zip(found, of_incidents, strict=True))
 
 
 def test_a_new_report_changes_only_its_own_incident(tmp_path: Path) -> None:
@@ -264,3 +318,41 @@ def test_every_database_has_the_same_rows(store: Store) -> None:
     verdicts.undo(store, merged.id, who="Ines", why="Because.")
     assert scene.kept() == scene.all_at_once()
     assert len(queue.queue(store)) == len({question.id for question in queue.queue(store)})
+
+
+def test_totals_of_a_large_group_are_left_to_whoever_makes_all(tmp_path: Path) -> None:
+    scene = Scene(tmp_path / "a.book")
+    every = [(0, 0, None, 0)] * 4  # the fourth claim of a report is a running total
+    for number, place in enumerate((0, 0, 2)):
+        scene.read(*report_of(number, [(place, *rest) for _, *rest in every], number), separate=False)
+    incremental.link_new(scene.store)
+    assert toll_rows.are_waiting(scene.store)
+    assert cache.tolls(scene.store) == ()
+    incremental.catch_up(scene.store, largest=1)
+    assert [toll.place.name for toll in cache.tolls(scene.store) if toll.place] == ["Orsk Ford"]
+    incremental.catch_up(scene.store)
+    assert not toll_rows.are_waiting(scene.store)
+    assert cache.tolls(scene.store) == scene.all_at_once().tolls
+    assert len(cache.tolls(scene.store)) == 2
+
+
+def test_totals_that_change_while_they_are_made_again_stay_marked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = Scene(tmp_path / "a.book")
+    scene.read(*report_of(0, [(0, 0, None, 0)] * 4, 0), separate=False)
+    incremental.link_new(scene.store)
+    arriving, derived_rows = [report_of(1, [(0, 0, None, 0)] * 4, 1)], scene.store.derived_rows
+
+    def one_arrives_first(*, write: bool = False) -> object:
+        if write and arriving:
+            scene.read(*arriving.pop(), separate=False)
+            incremental.link_new(scene.store)
+        return derived_rows(write=write)
+
+    monkeypatch.setattr(scene.store, "derived_rows", one_arrives_first)
+    toll_rows.remake(scene.store)
+    assert arriving == []
+    assert cache.tolls(scene.store) == ()
+    assert toll_rows.are_waiting(scene.store)
+    assert scene.kept() == scene.all_at_once()

@@ -26,7 +26,7 @@ from tollbook.reconcile.person_proposals import PersonProposal, across_incidents
 from tollbook.reconcile.person_records import kin, merged
 from tollbook.record import Group, ReportLink
 from tollbook.review.answering import Given, action_of
-from tollbook.search.persons import PersonQuery
+from tollbook.search.person_query import PersonQuery
 from tollbook.web.app import create_app
 
 WORDS = st.sampled_from(["Ana", "Anna", "A", "Ilka", "Sergiy", "Sergei", "Brod", "Dost", "B", "Abu", "al-Orsk"])

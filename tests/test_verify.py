@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
         ("UPDATE derived_incidents SET killed = 999", "Incident "),
         ("UPDATE derived_incidents SET record = 'abc'", "Incident "),
         ("UPDATE derived_incidents SET cluster = 99", "Incident "),
-        ("INSERT INTO derived_questions VALUES ('q', 'i', 1, x'00')", "Incident i "),
+        ("INSERT INTO derived_queue VALUES ('q', 'i', 'denial', 1, x'00')", "Incident i "),
         ("DELETE FROM derived_values", "The lists of the book"),
         ("UPDATE derived_values SET key = key + 1", "The lists"),
         ("UPDATE derived_names SET uses = 99", "What links report "),

@@ -12,11 +12,14 @@ EVERY = 100
 
 
 def derived(store: Store, outcomes: Iterable[Outcome], every: int = EVERY) -> Iterator[Outcome]:
-    """The outcomes of reading as they come; the incidents never lack more than ``every`` of the reports read."""
+    """The outcomes of reading as they come; the incidents never lack more than ``every`` of the reports read.
+
+    Running totals are left as they were: a place that every report counts in would be counted again each time.
+    """
     waiting = 0
     for outcome in outcomes:
         waiting += outcome.read
         if waiting >= every:
-            incremental.catch_up(store)
+            incremental.link_new(store)
             waiting = 0
         yield outcome

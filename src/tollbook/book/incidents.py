@@ -5,7 +5,7 @@ from datetime import date
 
 from tollbook import reconcile
 from tollbook.errors import BookError
-from tollbook.incidents import cache, membership, since, snapshot
+from tollbook.incidents import cache, membership, since, snapshot, toll_rows
 from tollbook.incidents.build import RULE
 from tollbook.incidents.evidence import IncidentEvidence, incident_evidence
 from tollbook.incidents.incremental import up_to_date
@@ -31,6 +31,10 @@ class Incidents:
         """How many readings and decisions the lists do not include yet; with ``upto``, up to that log entry."""
         return pending(self._store, upto)
 
+    def is_behind(self) -> bool:
+        """Whether readings, decisions or running totals wait for something to link them."""
+        return bool(self.pending()) or toll_rows.are_waiting(self._store)
+
     def lacking(self) -> int:
         """How many readings and decisions lists lack now without waiting for them (see ``show_last``)."""
         return lacking(self._store)
@@ -47,9 +51,12 @@ class Incidents:
         self._store.may_lack = most
         self.link_few()
 
-    def link_few(self) -> None:
-        """Link what is left, unless that is much and something else links it (see ``show_last``)."""
-        for_lists(self._store)
+    def link_few(self) -> bool:
+        """Link what is left, unless that is much and something else links it (see ``show_last``).
+
+        Returns whether running totals are left to make again.
+        """
+        return toll_rows.are_waiting(for_lists(self._store))
 
     def __call__(self, *, rule: str = RULE, as_of: date | None = None) -> list[Incident]:
         """Every incident, with figures made by ``rule`` from what had been published by ``as_of``."""

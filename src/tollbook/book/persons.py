@@ -3,7 +3,8 @@
 from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.person import Person
 from tollbook.reconcile.person_proposals import PersonProposal
-from tollbook.search.persons import PersonIndex, PersonQuery, PersonResults
+from tollbook.search.person_query import PersonQuery, PersonResults
+from tollbook.search.persons import PersonIndex
 from tollbook.search.query import StateCache
 from tollbook.store import Store
 
@@ -25,7 +26,12 @@ class Persons:
 
     def proposals(self, name: str | None = None) -> list[PersonProposal]:
         """Every two persons who may be one, or those about one person. Raises NoSuchRecord."""
-        return list(self.index().proposals) if name is None else self.index().proposals_for(name)
+        return self.index().proposals() if name is None else self.index().proposals_for(name)
+
+    def proposal_page(self, number: int, per_page: int) -> tuple[list[PersonProposal], int]:
+        """One page of the proposals, counted from 1, and the number of all."""
+        index = self.index()
+        return index.proposals((number - 1) * per_page, per_page), index.proposal_count()
 
     def index(self) -> PersonIndex:
         """The persons of the book in its present state."""

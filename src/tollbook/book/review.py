@@ -13,8 +13,8 @@ from tollbook.decisions.filing import Move
 from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache
-from tollbook.incidents.last_state import for_decisions, for_lists, lacking
-from tollbook.incidents.questions import Action, Question
+from tollbook.incidents.last_state import for_decisions, for_lists
+from tollbook.incidents.questions import Action, Question, QuestionKind
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
 from tollbook.model import OUTCOMES, Span
@@ -26,9 +26,7 @@ from tollbook.review.answering import Case, Given
 from tollbook.review.composing import Divider, Operation, Plan
 from tollbook.review.form_values import Fields
 from tollbook.review.intercoder import CodingRounds
-from tollbook.review.same_person import PersonPair
 from tollbook.review.signing import Signing
-from tollbook.search.query import StateCache
 from tollbook.store import Store
 
 
@@ -37,7 +35,6 @@ class Review:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._pairs = StateCache[tuple[PersonPair, ...]]()
         #: The rounds of double coding.
         self.coding = CodingRounds(store)
         #: The signed briefs.
@@ -177,40 +174,39 @@ class Review:
         stored = self._store.reading_of([report]).get(report)
         return stored.reading.places if stored is not None else ()
 
-    def queue(self, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
+    def queue(
+        self, most: int = 200, *, incident: str | None = None, kind: QuestionKind | None = None
+    ) -> tuple[Question, ...]:
         """The open questions of the book or of one incident, those first where a wrong record does most harm."""
-        store = for_lists(self._store)
-        return open_questions.queue(store, most, incident=incident, persons=self._people(store))
+        return open_questions.queue(for_lists(self._store), most, incident=incident, kind=kind)
 
     def question(self, name: str) -> Question:
         """An open question by its id. Raises NoSuchRecord."""
-        store = for_lists(self._store)
-        found = open_questions.find(store, name, self._people(store))
+        found = open_questions.find(for_lists(self._store), name)
         if found is None:
             raise NoSuchRecord(message("There is no open question {id}; see: tollbook queue", id=name))
         return found
 
     def open_counts(self, incidents: Collection[str]) -> dict[str, int]:
         """How many questions the queue of each of some incidents has."""
-        store = for_lists(self._store)
-        return open_questions.counts(store, incidents, self._people(store))
-
-    def _people(self, store: Store) -> tuple[PersonPair, ...]:
-        """The persons of two incidents who may be one, found once for each state of the book."""
-        state = (store.head(), lacking(store))
-        return self._pairs.get(state, lambda: open_questions.people(store))
+        return open_questions.counts(for_lists(self._store), incidents)
 
     def like_cases(self, case: Case, action: Action) -> list[Case]:
         """Open questions of the book that are like this one and can be answered in the same way."""
-        return answering.like_cases(self.queue(answering.MOST_COMPARED), case, action)
+        return answering.like_cases(self.compared_with(case.question), case, action)
+
+    def compared_with(self, question: Question) -> tuple[Question, ...]:
+        """The open questions that like cases of a question are looked for in: those of its kind."""
+        return self.queue(answering.MOST_COMPARED, kind=question.kind)
 
     def answer(self, name: str, given: Given, *, who: str) -> Decision:
         """Answer a question, and those of ``given.like`` in the same way; returns the first decision.
 
         Undoing it undoes the whole answer. Raises NoSuchRecord, Refused, EditConflict.
         """
-        every = self.queue(answering.MOST_COMPARED) if given.like else ()
-        return answering.answer(self._store, every, self.question(name), given, who=who)
+        question = self.question(name)
+        every = self.compared_with(question) if given.like else ()
+        return answering.answer(self._store, every, question, given, who=who)
 
     def report(self, name: str) -> AnnotatedReport:
         """One report with every claim on it, as read and as decided. Raises NoSuchRecord."""

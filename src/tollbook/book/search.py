@@ -6,7 +6,7 @@ from datetime import date
 from tollbook.decisions import verdicts
 from tollbook.decisions.filing import Move
 from tollbook.errors import Refused
-from tollbook.incidents import snapshot
+from tollbook.incidents import snapshot, toll_rows
 from tollbook.incidents.build import RULE
 from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.locale.messages import plural
@@ -88,6 +88,6 @@ class Search:
         key = (*self._state(), rule)
         return self._sql_indexes.get(key, lambda: SqlIndex(for_lists(self._store), rule, self._facet_values))
 
-    def _state(self) -> tuple[str, int]:
-        """What results depend on: the last log entry, and how many entries the rows lack."""
-        return self._store.head(), lacking(self._store)
+    def _state(self) -> tuple[str, int, bool]:
+        """What results depend on: the last log entry, how many entries the rows lack, and whether totals wait."""
+        return self._store.head(), lacking(self._store), toll_rows.are_waiting(self._store)

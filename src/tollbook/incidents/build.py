@@ -4,9 +4,10 @@
 module for one incident. :mod:`tollbook.incidents.check` compares the two.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,12 +22,15 @@ from tollbook.incidents.questions import Question
 from tollbook.model import Claim, Record, Report, content_id
 from tollbook.reconcile import Copy
 from tollbook.reconcile.editions import add_withdrawn, superseded, without_superseded
+from tollbook.reconcile.person_proposals import PersonProposal
 from tollbook.record import Group, Incident, Toll
 from tollbook.store import StoredReading
 from tollbook.store.descriptions import described as with_description
 
 #: The default rule for figures: the range of everything that is not superseded.
 RULE = "range"
+#: How the names of groups of totals begin that are those of one separate report.
+_SEPARATE = "report "
 #: What incidents, tolls, facets and questions are made with, and the layout of their rows, by paths in the package. A
 #: test compares this list with what deriving imports.
 MADE_WITH = (
@@ -35,6 +39,14 @@ MADE_WITH = (
     "page_address.py", "dates", "locale/__init__.py", f"locale/{locale.DEFAULT.code}", "measures.py",
     "quantities.py", "bounds.py", "model.py", "mentions.py", "person.py", "record.py", "report_name.py", "series.py",
 )  # fmt: skip
+
+
+class BuiltIncident(NamedTuple):
+    """An incident with its questions, and every two of its persons who may be one."""
+
+    incident: Incident
+    questions: tuple[Question, ...]
+    alike: Sequence[PersonProposal]
 
 
 class BuildResult(Record, frozen=True, kw_only=True):
@@ -96,7 +108,7 @@ def build_incident(
     None if nothing about it had been published by ``as_of``.
     """
     made = build_with_questions(group, reports, constraints, rule=rule, as_of=as_of)
-    return made[0] if made is not None else None
+    return made.incident if made is not None else None
 
 
 def build_with_questions(
@@ -106,7 +118,7 @@ def build_with_questions(
     *,
     rule: str = RULE,
     as_of: date | None = None,
-) -> tuple[Incident, tuple[Question, ...]] | None:
+) -> BuiltIncident | None:
     """As :func:`build_incident`, with its questions. The record has the sentences of those that are open."""
     in_force, withdrawn = without_superseded(group, constraints.superseded)
     if not in_force.claims:
@@ -123,33 +135,53 @@ def build_with_questions(
         return None
     in_force = in_force if known is None else known
     claims = {claim.id: claim for claim in in_force.claims}
-    asked = questions.find(questions.Material(incident, in_force, claims, own, copies, people))
+    material = questions.Material(incident, in_force, claims, own, copies, people)
+    asked = questions.find(material)
     still_open = (question for question in asked if questions.is_open(question, constraints.answered))
     incident = msgspec.structs.replace(incident, questions=tuple(question.sentence for question in still_open))
-    return add_withdrawn(incident, withdrawn), asked
+    return BuiltIncident(add_withdrawn(incident, withdrawn), asked, material.alike)
 
 
 def build_tolls(
     claims: Iterable[Claim], reports: Mapping[str, Report], constraints: SourceConstraints, as_of: date | None = None
 ) -> tuple[Toll, ...]:
-    """The running and period totals that claims report; those of each separate report by themselves.
+    """The running and period totals that claims report; those of each separate report by themselves, last."""
+    groups = toll_groups(claims, constraints.separate)
+    made = {name: group_tolls(name, groups[name], reports, constraints, as_of) for name in groups}
+    return in_order((name, toll) for name, tolls in made.items() for toll in tolls)
 
-    Copies are looked for among the reports of one group, as they are among those of an incident.
-    """
-    in_force = [claim for claim in claims if claim.report not in constraints.superseded]
-    tolls: list[Toll] = []
-    for group in reconcile.toll_groups(c for c in in_force if c.report not in constraints.separate).values():
-        own = {name: reports[name] for name in {claim.report for claim in group} if name in reports}
-        tolls += reconcile.tolls(group, own, find_copies(own, constraints), as_of=as_of)
-    tolls.sort(key=lambda toll: toll.id)
-    by_report: dict[str, list[Claim]] = {}
-    for claim in in_force:
-        if claim.report in constraints.separate:
-            by_report.setdefault(claim.report, []).append(claim)
-    for name in sorted(by_report):
-        single = reconcile.tolls(by_report[name], reports, as_of=as_of)
-        tolls += [msgspec.structs.replace(toll, id=content_id(toll.id, name)) for toll in single]
-    return tuple(tolls)
+
+def toll_groups(claims: Iterable[Claim], separate: Collection[str]) -> dict[str, list[Claim]]:
+    """The claims of totals in the groups that totals are made from, by name; a separate report is a group by itself."""
+    every = list(claims)
+    groups = reconcile.toll_groups(claim for claim in every if claim.report not in separate)
+    for claim in every:
+        if claim.report in separate:
+            groups.setdefault(_SEPARATE + claim.report, []).append(claim)
+    return groups
+
+
+def group_tolls(
+    name: str,
+    claims: Iterable[Claim],
+    reports: Mapping[str, Report],
+    constraints: SourceConstraints,
+    as_of: date | None = None,
+) -> tuple[Toll, ...]:
+    """The totals of one group. Copies are looked for among its reports, as they are among those of an incident."""
+    group = [claim for claim in claims if claim.report not in constraints.superseded]
+    own = {report: reports[report] for report in {claim.report for claim in group} if report in reports}
+    tolls = reconcile.tolls(group, own, find_copies(own, constraints), as_of=as_of)
+    if not name.startswith(_SEPARATE):
+        return tolls
+    report = name.removeprefix(_SEPARATE)
+    return tuple(msgspec.structs.replace(toll, id=content_id(toll.id, report)) for toll in tolls)
+
+
+def in_order(tolls: Iterable[tuple[str, Toll]]) -> tuple[Toll, ...]:
+    """Totals, each with the name of its group, in order: by id, and those of separate reports last."""
+    ordered = sorted(tolls, key=lambda each: (each[0] if each[0].startswith(_SEPARATE) else "", each[1].id))
+    return tuple(toll for _, toll in ordered)
 
 
 def find_copies(reports: Mapping[str, Report], constraints: SourceConstraints) -> Sequence[Copy]:

@@ -16,17 +16,17 @@ from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints, source_constraints
 from tollbook.decisions.names import settled_reports
 from tollbook.errors import NoSuchRecord, Refused
-from tollbook.incidents import build, editions, membership, series_rows
+from tollbook.incidents import build, editions, membership, person_rows, series_rows, toll_rows
 from tollbook.incidents.build import RULE, BuildResult
 from tollbook.incidents.facets import facet_values, searchable_text
-from tollbook.incidents.person_rows import person_rows
 from tollbook.incidents.questions import Question, weight
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Report
 from tollbook.reconcile import CRITERIA
+from tollbook.reconcile.person_proposals import PersonProposal
 from tollbook.record import Figure, Group, Incident, Toll
 from tollbook.store import Store, incident_rows, incident_tables
-from tollbook.store.incident_rows import Row, pack, pack_small, unpack
+from tollbook.store.incident_rows import Row, pack, unpack
 
 #: Incidents that are made again together: their reports are in memory at the same time.
 _BATCH = 500
@@ -43,29 +43,29 @@ def store_incidents(
     facet_table: list[Row] = []
     listed_table: list[Row] = []
     values: dict[int, tuple[str, str]] = {}
-    person_table: list[Row] = []
+    with_persons: list[tuple[Incident, Sequence[PersonProposal]]] = []
     series_table: list[Row] = []
     asked: dict[tuple[str, str], Question] = {}
     for cluster, group in clusters:
         made = build.build_with_questions(group, reports, constraints)
         if made is None:
             continue
-        incident, found = made
+        incident = made.incident
         by_facet = facet_values(incident, group.claims, reports)
         own = {incident_rows.value_key(name, value): (name, value) for name, some in by_facet.items() for value in some}
         incident_table.append(_incident_row(incident, group) | {"cluster": cluster})
         facet_table += [{"incident": incident.id, "name": name, "value": value} for name, value in own.values()]
         listed_table.append(_listed_row(incident, own) | _publication_days(group, reports, constraints))
         if incident.persons:
-            person_table.append({"incident": incident.id, "rows": pack_small(person_rows(incident))})
+            with_persons.append((incident, made.alike))
         if constraints.no_series.isdisjoint(claim.id for claim in group.claims):
             series_table += series_rows.rows(incident)
         values |= own
-        asked |= {(question.id, question.incident): question for question in found}
+        asked |= {(question.id, question.incident): question for question in made.questions}
     incident_rows.insert_all(rows, incident_tables.incidents, incident_table)
     incident_rows.insert_all(rows, incident_tables.facets, facet_table)
     incident_rows.insert_all(rows, incident_tables.listed, listed_table)
-    incident_rows.insert_all(rows, incident_tables.persons, person_table)
+    person_rows.store(rows, with_persons, constraints.people)
     incident_rows.insert_all(rows, incident_tables.series_points, series_table)
     incident_rows.insert_all(rows, incident_tables.questions, [_question_row(question) for question in asked.values()])
     incident_rows.insert_values(rows, values)
@@ -99,7 +99,13 @@ def _publication_days(
 
 def _question_row(question: Question) -> Row:
     payload = pack(question)
-    return {"id": question.id, "incident": question.incident, "weight": weight(question), "payload": payload}
+    return {
+        "id": question.id,
+        "incident": question.incident,
+        "kind": question.kind,
+        "weight": weight(question),
+        "payload": payload,
+    }
 
 
 def _incident_row(incident: Incident, group: Group) -> dict[str, Any]:
@@ -210,7 +216,9 @@ def groups(store: Store) -> Iterator[Group]:
 
 
 def tolls(store: Store, *, as_of: date | None = None) -> tuple[Toll, ...]:
-    """Every running or period total. The rows must be up to date."""
+    """Every running or period total, as of a day. The rows must be up to date."""
+    if as_of is None:
+        return toll_rows.every(store)
     table = incident_tables.reports.c
     with store.derived_rows() as rows:
         query = select(table.report, table.tolls).where(table.tolls.is_not(None))

@@ -16,7 +16,7 @@ from tollbook.decisions import corrections, descriptions, verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
 from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
-from tollbook.incidents import cache, row_state
+from tollbook.incidents import cache, row_state, toll_rows
 from tollbook.incidents.affected import affected_reports
 from tollbook.linking import ClusterMember, Constraints, EventMention, MentionProfile, ReportMentions
 from tollbook.model import Record
@@ -24,7 +24,7 @@ from tollbook.reconcile.editions import superseded
 from tollbook.reconcile.name_uses import name_uses
 from tollbook.reconcile.settled_names import SettledNames
 from tollbook.record import Group
-from tollbook.store import LogEntry, Store, blocking_rows, incident_rows, incident_tables, name_rows
+from tollbook.store import Store, blocking_rows, incident_rows, incident_tables, name_rows
 from tollbook.store.blocking_rows import StoredEdge, StoredMention
 from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, unpack_small
 
@@ -48,10 +48,20 @@ class IncidentChanges(Record, frozen=True, kw_only=True):
     removed: tuple[str, ...] = ()
 
 
-def catch_up(store: Store, progress: Callable[[int, int], object] | None = None) -> IncidentChanges:
+def catch_up(
+    store: Store, progress: Callable[[int, int], object] | None = None, *, largest: int | None = None
+) -> IncidentChanges:
+    """As :func:`link_new`, and running totals too: all, or with ``largest`` those with no more reports under them."""
+    changes = link_new(store, progress)
+    toll_rows.remake(store, largest)
+    return changes
+
+
+def link_new(store: Store, progress: Callable[[int, int], object] | None = None) -> IncidentChanges:
     """Bring the derived rows up to the log; returns what changed. Writes nothing if they are up to date.
 
-    ``progress`` gets the number of log entries done and their total, after each batch.
+    Running and period totals stay as they were. ``progress`` gets the number of log entries done and their total, after
+    each batch.
     """
     rebuilt: set[str] = set()
     removed: set[str] = set()
@@ -64,7 +74,7 @@ def catch_up(store: Store, progress: Callable[[int, int], object] | None = None)
             # Another process may have caught up while this one waited for the writer's lock.
             state = row_state.current_state(rows)
             fresh = [entry for entry in entries if entry.seq > state.upto]
-            new, old = _follow(store, rows, fresh)
+            new, old = relink(store, rows, affected_reports(store, rows, fresh), verdicts.in_force(store))
             upto = max([state.upto, *(entry.seq for entry in fresh)])
             incident_rows.set_rows_state(rows, RowsState(code=state.code, upto=upto))
         rebuilt, removed = (rebuilt - old) | new, (removed - new) | (old - new)
@@ -73,9 +83,9 @@ def catch_up(store: Store, progress: Callable[[int, int], object] | None = None)
     return IncidentChanges(rebuilt=tuple(sorted(rebuilt)), removed=tuple(sorted(removed)))
 
 
-def up_to_date(store: Store) -> Store:
-    """The store, after bringing its derived rows up to the log."""
-    catch_up(store)
+def up_to_date(store: Store, *, largest: int | None = None) -> Store:
+    """The store, after :func:`catch_up`."""
+    catch_up(store, largest=largest)
     return store
 
 
@@ -83,12 +93,8 @@ def derive_all(store: Store, rows: Connection) -> None:
     """Derive everything at once from all reports and decisions, into rows that are emptied first."""
     incident_rows.empty(rows)
     relink(store, rows, store.known(), verdicts.in_force(store))
+    toll_rows.remake_within(store, rows)
     row_state.set_complete(store, rows)
-
-
-def _follow(store: Store, rows: Connection, entries: Iterable[LogEntry]) -> tuple[set[str], set[str]]:
-    """Link the reports again that some log entries affect; the incidents made, and those deleted before."""
-    return relink(store, rows, affected_reports(store, rows, entries), verdicts.in_force(store))
 
 
 def relink(
@@ -118,6 +124,7 @@ def _relink(
     store: Store, rows: Connection, names: Collection[str], decided: _Decided, without: Collection[str] = ()
 ) -> tuple[set[str], set[str]]:
     """Link some reports again; the incidents made, and those deleted before."""
+    toll_rows.remove(rows, [*names, *without])
     former = blocking_rows.delete_reports(rows, [*names, *without])
     profiles, query_keys = _store_mentions(store, rows, names, decided)
     _store_edges(rows, profiles, query_keys, decided.claims)
@@ -146,6 +153,7 @@ def _store_mentions(
         )
         for name, reading in readings.items()
     ]
+    toll_rows.add(rows, {report.report: (report.tolls, separate) for report, separate in prepared if report.tolls})
     report_rows = [_report_row(report, separate=separate) for report, separate in prepared]
     incident_rows.insert_all(rows, incident_tables.reports, report_rows)
     profiles = [profile for report, _ in prepared for profile in report.profiles]
@@ -182,7 +190,9 @@ def _store_edges(
     for one, other in sorted({(min(n, m), max(n, m)) for n, found in candidates.items() for m in found}):
         edge = linking.edge(profiles[one], profiles[other], decided)
         if edge is not None:
-            edge_rows.append({"one": one, "other": other, "weight": edge.weight, "linked": edge.linked})
+            distance = abs(edge.weight - linking.THRESHOLD)
+            row = {"one": one, "other": other, "weight": edge.weight, "distance": distance, "linked": edge.linked}
+            edge_rows.append(row)
     incident_rows.insert_all(rows, incident_tables.edges, edge_rows)
 
 

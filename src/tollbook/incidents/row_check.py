@@ -22,7 +22,7 @@ from tollbook.incidents.questions import Question
 from tollbook.linking import EventMention, MentionProfile
 from tollbook.model import Claim, Place
 from tollbook.reconcile.name_uses import NameDetails
-from tollbook.record import Group, Incident
+from tollbook.record import Group, Incident, Toll
 from tollbook.store import Store, incident_tables
 from tollbook.store.incident_rows import unpack, unpack_small, value_key
 
@@ -32,9 +32,9 @@ _PACKED: Mapping[tuple[str, str], tuple[Callable[[bytes, Any], Any], Any]] = {
     ("derived_incidents", "group"): (unpack, Group),
     ("derived_reports", "mentions"): (unpack, tuple[EventMention, ...]),
     ("derived_reports", "tolls"): (unpack, tuple[Claim, ...]),
-    ("derived_questions", "payload"): (unpack, Question),
+    ("derived_queue", "payload"): (unpack, Question),
     ("derived_mentions", "profile"): (unpack_small, MentionProfile),
-    ("derived_persons", "rows"): (unpack_small, tuple[PersonRow, ...]),
+    ("derived_person_rows", "row"): (unpack_small, PersonRow),
     ("derived_names", "details"): (unpack_small, NameDetails),
     ("derived_series_points", "place"): (unpack_small, Place),
 }
@@ -44,11 +44,12 @@ _MENTIONS = frozenset({"number", "mention", "one", "other"})
 _OF_INCIDENTS = {
     incident_tables.incidents: "id", incident_tables.listed: "incident", incident_tables.facets: "incident",
     incident_tables.questions: "incident", incident_tables.persons: "incident",
+    incident_tables.person_sources: "incident", incident_tables.person_pairs: "one_incident",
     incident_tables.series_points: "incident",
 }  # fmt: skip
 _OF_REPORTS = {
     incident_tables.reports: "report", incident_tables.names: "report", incident_tables.mentions: "report",
-    incident_tables.keys: "mention", incident_tables.edges: "one",
+    incident_tables.keys: "mention", incident_tables.edges: "one", incident_tables.toll_reports: "report",
 }  # fmt: skip
 
 
@@ -92,11 +93,16 @@ def _different(one: Mapping[str, int], other: Mapping[str, int]) -> frozenset[st
 
 
 def _book_differs(rows: Connection, scratch: Connection) -> bool:
-    """Whether the state or the facet values differ. Values of former incidents stay, so there may be more of them."""
+    """Whether the state, totals or facet values differ. Values of former incidents stay, so there may be more."""
     stored, made = ({tuple(row.values()) for row in _raw(each, incident_tables.values)} for each in (rows, scratch))
     states = [sorted(map(repr, _raw(each, incident_tables.state))) for each in (rows, scratch)]
+    tolls = [{repr(_toll(row)) for row in _raw(each, incident_tables.tolls)} for each in (rows, scratch)]
     wrong = any(key != value_key(str(name), str(value)) for key, name, value in stored)
-    return wrong or not made <= stored or states[0] != states[1]
+    return wrong or not made <= stored or states[0] != states[1] or tolls[0] != tolls[1]
+
+
+def _toll(row: RowMapping) -> tuple[object, ...]:
+    return row["id"], row["group"], _unpacked(row["record"], unpack, Toll)
 
 
 def _digests(rows: Connection, tables: Mapping[Table, str]) -> dict[str, int]:

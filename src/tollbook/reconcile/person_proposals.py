@@ -1,7 +1,7 @@
 """Proposals that two persons may be one. Nothing here joins them: a person accepts a proposal, or rejects it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 
 from tollbook.locale.messages import message
@@ -44,7 +44,11 @@ def proposals(people: Iterable[Person], reports: Mapping[str, frozenset[str]]) -
         for one, other in combinations(group, 2)
         if (reason := in_one_incident(one, other, same_report=bool(reports[one.id] & reports[other.id])))
     }
-    for one, other in _candidates(every):
+    blocks: dict[str, list[Person]] = defaultdict(list)
+    for person in every:
+        if block := block_of(person):
+            blocks[block].append(person)
+    for one, other in (pair for group in blocks.values() for pair in combinations(group, 2)):
         if not set(one.incidents) & set(other.incidents) and (reason := across_incidents(one, other)):
             found[_key(one, other)] = reason
     by_id = {person.id: person for person in every}
@@ -175,16 +179,16 @@ def _description(person: Person) -> set[str]:
     return {w for w in words if w not in name_matching.word_lists().undescribing and not w.isdigit() and len(w) > 1}
 
 
-def _candidates(people: Sequence[Person]) -> Iterator[tuple[Person, Person]]:
-    """Pairs of named persons with something to compare whose names begin alike."""
-    blocks: dict[tuple[str, str], list[Person]] = defaultdict(list)
-    for person in people:
-        words = name_matching.name_words(person.name or "")
-        if len(words) > 1 and (person.age is not None or person.kin or person.roles):
-            skeleton = name_matching.fold(words[-1]).translate(_VOWELS)[:_CONSONANTS]
-            blocks[words[0][0], skeleton].append(person)
-    for block in blocks.values():
-        yield from combinations(block, 2)
+def block_of(person: Person) -> str | None:
+    """The key under which persons of two incidents are compared: only those with one key can have one name.
+
+    None for a person without a full name, and for one of whom nothing but the name is known.
+    """
+    words = name_matching.name_words(person.name or "")
+    if len(words) < 2 or not (person.age is not None or person.kin or person.roles):
+        return None
+    skeleton = name_matching.fold(words[-1]).translate(_VOWELS)[:_CONSONANTS]
+    return f"{words[0][0]} {skeleton}"
 
 
 def _key(one: Person, other: Person) -> tuple[str, str]:

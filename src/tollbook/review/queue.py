@@ -5,16 +5,21 @@ persons of two incidents who may be one, and leaves out what a person has settle
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from heapq import nsmallest
+
+from sqlalchemy import Connection
 
 from tollbook import linking
 from tollbook.decisions import constraints, verdicts
 from tollbook.decisions.answered import answered
+from tollbook.decisions.decision import Decision
 from tollbook.decisions.person_decisions import person_rulings
-from tollbook.incidents.person_rows import all_person_rows
-from tollbook.incidents.questions import Question, is_open, rank
+from tollbook.incidents.questions import Question, QuestionKind, is_open, rank
 from tollbook.review import same_person
-from tollbook.review.same_incident import same_incident
+from tollbook.review.answering import MOST_COMPARED
+from tollbook.review.same_incident import moves, question_id, same_incident
 from tollbook.review.same_person import PersonPair
 from tollbook.store import Store, blocking_rows, incident_rows
 from tollbook.store.blocking_rows import UncertainPair
@@ -24,60 +29,80 @@ from tollbook.store.incident_rows import unpack
 _MOST_PAIRS = 2000
 
 
-def people(store: Store) -> tuple[PersonPair, ...]:
-    """The persons of two incidents who may be one. It reads every person of the book: keep it for one state."""
-    return same_person.pairs(all_person_rows(store), person_rulings(verdicts.in_force(store)))
-
-
 def queue(
-    store: Store, most: int = 200, *, incident: str | None = None, persons: Sequence[PersonPair] = ()
+    store: Store, most: int = 200, *, incident: str | None = None, kind: QuestionKind | None = None
 ) -> tuple[Question, ...]:
-    """Up to ``most`` open questions, of the book or of one incident. The derived rows must be up to date.
+    """Up to ``most`` open questions, of the book or of one incident, of all kinds or of one.
 
-    ``persons`` are those of :func:`people`.
+    The derived rows must be up to date.
     """
-    return tuple(sorted(_open(store, most, None if incident is None else {incident}, persons), key=rank)[:most])
+    found = _open(store, most, None if incident is None else {incident}, kind)
+    return tuple(sorted(found, key=rank)[:most])
 
 
-def counts(store: Store, incidents: Collection[str], persons: Sequence[PersonPair] = ()) -> dict[str, int]:
+def counts(store: Store, incidents: Collection[str]) -> dict[str, int]:
     """How many questions the queue of each of some incidents has."""
     found: Counter[str] = Counter()
-    for question in _open(store, _MOST_PAIRS, incidents, persons):
+    for question in _open(store, _MOST_PAIRS, incidents):
         found.update({question.incident, question.other_incident} & set(incidents))
     return dict(found)
 
 
-def find(store: Store, name: str, persons: Sequence[PersonPair] = ()) -> Question | None:
+def find(store: Store, name: str) -> Question | None:
     """The open question with an id."""
+    decisions = verdicts.in_force(store)
     with store.derived_rows() as rows:
         packed = incident_rows.packed_question(rows, name)
-    if packed is not None:
-        question = unpack(packed, Question)
-        return question if is_open(question, answered(verdicts.in_force(store))) else None
-    return next((each for each in _open(store, 0, None, persons) if each.id == name), None)
+        doubles = same_person.pairs(rows, person_rulings(decisions), 1, question=name)
+        pairs = [] if packed is not None or doubles else _uncertain(rows, decisions, None)
+    found = [_stored(packed)] if packed is not None else []
+    found += _about_two(store, [pair for pair in pairs if question_id(pair) == name], doubles)
+    return next((question for question in found if is_open(question, answered(decisions))), None)
 
 
-def _open(store: Store, most: int, among: Collection[str] | None, persons: Sequence[PersonPair]) -> list[Question]:
+def _open(store: Store, most: int, among: Collection[str] | None, kind: QuestionKind | None = None) -> list[Question]:
     decisions = verdicts.in_force(store)
-    known = answered(decisions)
+    # Those that people have answered are left out below; each decision answers one question of what is fetched here.
+    fetched = most + len(decisions)
     with store.derived_rows() as rows:
-        pairs = blocking_rows.uncertain_pairs(rows, linking.THRESHOLD, _MOST_PAIRS, among)
-        stored = incident_rows.packed_questions(rows, most + len(decisions), among)
-        doubles = [pair for pair in persons if among is None or set(same_person.incidents_of(pair)) & set(among)]
-        named = {name for p in pairs for name in (p.one_incident, p.other_incident)}
-        named |= {name for pair in doubles for name in same_person.incidents_of(pair)}
-        titles = incident_rows.titles(rows, named)
-    rulings = linking.constraints_from(constraints.claim_rulings(decisions))
-    undecided = [p for p in pairs if not rulings.cannot_join(rulings.sets_of([p.one]), rulings.sets_of([p.other]))]
-    strongest = _strongest(undecided)
-    reports = store.reports_of({name for pair in strongest for name in (pair.one_report, pair.other_report)})
-    questions = [unpack(packed, Question) for packed in stored]
-    questions += [same_incident(pair, titles, reports) for pair in strongest]
-    questions += [same_person.same_person(pair, titles) for pair in doubles]
+        stored = incident_rows.packed_questions(rows, fetched, among, kind)
+        pairs = _uncertain(rows, decisions, among) if kind in {None, "same?"} else []
+        doubles = []
+        if kind in {None, "one person?"}:
+            doubles = same_person.pairs(rows, person_rulings(decisions), fetched, incidents=among)
+    foremost = nsmallest(fetched, pairs, key=lambda pair: (-moves(pair), question_id(pair)))
+    questions = [*map(_stored, stored), *_about_two(store, foremost, doubles)]
+    known = answered(decisions)
     return [question for question in questions if is_open(question, known)]
 
 
-def _strongest(pairs: Sequence[UncertainPair]) -> list[UncertainPair]:
+@lru_cache(maxsize=2 * MOST_COMPARED)
+def _stored(packed: bytes) -> Question:
+    """A stored question. Most of them are the same after the next decision, and unpacking thousands takes a while."""
+    return unpack(packed, Question)
+
+
+def _about_two(store: Store, pairs: Sequence[UncertainPair], doubles: Sequence[PersonPair]) -> list[Question]:
+    """The questions about two incidents, and about persons of two."""
+    with store.derived_rows() as rows:
+        titles = incident_rows.titles(rows, _incidents_of(pairs) | _incidents_of(doubles))
+    reports = store.reports_of({name for pair in pairs for name in (pair.one_report, pair.other_report)})
+    found = [same_incident(pair, titles, reports) for pair in pairs]
+    return [*found, *(same_person.same_person(pair, titles) for pair in doubles)]
+
+
+def _uncertain(rows: Connection, decisions: Sequence[Decision], among: Collection[str] | None) -> list[UncertainPair]:
+    """For every two incidents that may be one, the pair of mentions with the strongest evidence that they are."""
+    pairs = blocking_rows.uncertain_pairs(rows, _MOST_PAIRS, among)
+    rulings = linking.constraints_from(constraints.claim_rulings(decisions))
+    return _strongest(p for p in pairs if not rulings.cannot_join(rulings.sets_of([p.one]), rulings.sets_of([p.other])))
+
+
+def _incidents_of(pairs: Iterable[UncertainPair | PersonPair]) -> set[str]:
+    return {name for pair in pairs for name in (pair.one_incident, pair.other_incident)}
+
+
+def _strongest(pairs: Iterable[UncertainPair]) -> list[UncertainPair]:
     """For every two incidents, the pair of mentions with the strongest evidence that they are one."""
     best: dict[tuple[str, str], UncertainPair] = {}
     for pair in pairs:

@@ -17,14 +17,21 @@ _WEAK = linking.THRESHOLD - linking.DOUBT / 2
 _APART = 45
 
 
-def same_incident(pair: UncertainPair, titles: Mapping[str, str], reports: Mapping[str, Report]) -> Question:
-    """Whether two incidents are one: most open at the threshold, less the farther the evidence is from it."""
+def moves(pair: UncertainPair) -> float:
+    """How much the answer may change: most at the threshold, less the farther the evidence is from it."""
     openness = max(0.0, 1 - abs(pair.weight - linking.THRESHOLD) / linking.DOUBT)
-    both = ((pair.one_killed, pair.other_killed), (pair.one_injured, pair.other_injured))
-    people = sum(min(one, other) for one, other in both if one and other)
-    fewer = min(pair.one_reports, pair.other_reports)
+    return round(openness * (log1p(_counted_twice(pair)) + _fewer(pair)), 3)
+
+
+def question_id(pair: UncertainPair) -> str:
+    """The id of the question about a pair."""
+    return content_id("same?", *sorted((pair.one, pair.other)))
+
+
+def same_incident(pair: UncertainPair, titles: Mapping[str, str], reports: Mapping[str, Report]) -> Question:
+    """Whether two incidents are one."""
     first, second = sorted((pair.one, pair.other))
-    name = content_id("same?", first, second)
+    name = question_id(pair)
     return Question(
         id=name,
         kind="same?",
@@ -41,18 +48,29 @@ def same_incident(pair: UncertainPair, titles: Mapping[str, str], reports: Mappi
         cards=(Card(claims=(first,)), Card(claims=(second,))),
         answers=_answers(name, first, second),
         suggestion=_suggestion(pair, reports),
-        moves=round(openness * (log1p(people) + fewer), 3),
+        moves=moves(pair),
         why=plural(
             "The evidence weighs {weight:.1f}; incidents are linked from {threshold:.1f} on. If they are one, "
             "{n} report changes its incident, and the number of people counted twice is {people}.",
             "The evidence weighs {weight:.1f}; incidents are linked from {threshold:.1f} on. If they are one, "
             "{n} reports change their incident, and the number of people counted twice is {people}.",
-            fewer,
+            _fewer(pair),
             weight=pair.weight,
             threshold=linking.THRESHOLD,
-            people=people,
+            people=_counted_twice(pair),
         ),
     )
+
+
+def _counted_twice(pair: UncertainPair) -> int:
+    """The people who are counted twice if the two are one."""
+    both = ((pair.one_killed, pair.other_killed), (pair.one_injured, pair.other_injured))
+    return sum(min(one, other) for one, other in both if one and other)
+
+
+def _fewer(pair: UncertainPair) -> int:
+    """The reports on that of the two which has fewer."""
+    return min(pair.one_reports, pair.other_reports)
 
 
 def _answers(name: str, first: str, second: str) -> tuple[Answer, ...]:

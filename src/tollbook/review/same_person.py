@@ -1,76 +1,92 @@
 """The question whether two persons of two incidents are one.
 
 Their names agree, and so does an age, a relative or a role. Nobody is killed twice: one report may be filed wrongly, or
-two people have one name. Nothing joins them but a person's answer.
+two people have one name. Nothing joins them but a person's answer. The pairs are kept as rows.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import log1p
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tollbook.incidents.person_rows import PersonRow
+from sqlalchemy import Connection, or_, select
+
+from tollbook.incidents.person_rows import PersonRow, unpacked
 from tollbook.incidents.questions import BY_NAME, Answer, Card, Question
 from tollbook.locale.messages import message
-from tollbook.model import content_id
 from tollbook.person import PersonRulings
-from tollbook.reconcile.person_proposals import proposals, undecided
+from tollbook.store.incident_rows import where_in
+from tollbook.store.incident_tables import person_pairs, persons
 
 
 class PersonPair(NamedTuple):
-    """Two persons of two incidents who may be one, the one with the smaller id first, and why."""
+    """Two persons of two incidents who may be one, the one with the smaller id first, why, and the question's id."""
 
-    one: PersonRow
-    other: PersonRow
+    one: str
+    other: str
+    one_incident: str
+    other_incident: str
+    one_name: str
+    other_name: str
     why: str
+    question: str
 
 
-def pairs(rows: Iterable[PersonRow], rulings: PersonRulings) -> tuple[PersonPair, ...]:
-    """Every two named persons of different incidents who may be one, and about whom nobody has decided."""
-    by_id = {row.person.id: row for row in rows if row.person.name}
-    reports = {name: frozenset(row.reports) for name, row in by_id.items()}
-    sources = {name: row.sources for name, row in by_id.items()}
-    found = undecided(proposals((row.person for row in by_id.values()), reports), sources, rulings)
-    between = (PersonPair(by_id[each.one], by_id[each.other], each.why) for each in found)
-    return tuple(pair for pair in between if _in_two_incidents(pair) and not _are_joined(pair, rulings))
+def pairs(
+    connection: Connection, rulings: PersonRulings, most: int, *, incidents: Collection[str] | None = None,
+    question: str | None = None,
+) -> list[PersonPair]:  # fmt: skip
+    """Up to ``most`` pairs about whom nobody has decided, of the book or of some incidents, by the question's id.
+
+    With the id of a ``question``, only its pair. The rows must be up to date.
+    """
+    row = person_pairs.c
+    query = select(*(row[name] for name in PersonPair._fields), row.decided).order_by(row.question)
+    query = query.where(row.question.is_not(None) if question is None else row.question == question)
+    if incidents is not None:
+        query = query.where(or_(row.one_incident.in_(incidents), row.other_incident.in_(incidents)))
+    unseen = list(connection.execute(query.where(row.decided.is_(False)).limit(most)))
+    touched = list(connection.execute(query.where(row.decided)))
+    found = [PersonPair(*each[:-1]) for each in (*unseen, *_open(connection, touched, rulings))]
+    return sorted(found, key=lambda pair: pair.question)[:most]
 
 
-def _in_two_incidents(pair: PersonPair) -> bool:
-    return not set(pair.one.person.incidents) & set(pair.other.person.incidents)
+def _open(connection: Connection, touched: Iterable[Any], rulings: PersonRulings) -> Iterator[Any]:
+    """The pairs of persons that people have decided about, but not of the two together."""
+    rows = list(touched)
+    names = {name for row in rows for name in (row.one, row.other)}
+    packed = where_in(connection, select(persons.c.row), persons.c.id, names)
+    sets = {each.person.id: _sets(each, rulings) for each in unpacked(row.row for row in packed)}
+    for row in rows:
+        one, other = sets[row.one], sets[row.other]
+        if not one & other and not any((a, b) in rulings.apart for a in one for b in other):
+            yield row
 
 
-def _are_joined(pair: PersonPair, rulings: PersonRulings) -> bool:
-    one, other = ({rulings.set_of[s] for s in row.sources if s in rulings.set_of} for row in (pair.one, pair.other))
-    return bool(one & other)
-
-
-def incidents_of(pair: PersonPair) -> tuple[str, str]:
-    """The ids of the two incidents."""
-    return pair.one.person.incidents[0], pair.other.person.incidents[0]
+def _sets(row: PersonRow, rulings: PersonRulings) -> set[str]:
+    return {rulings.set_of[source] for source in row.sources if source in rulings.set_of}
 
 
 def same_person(pair: PersonPair, titles: Mapping[str, str]) -> Question:
     """Whether two persons of two incidents are one; ``titles`` are the titles of incidents by id."""
-    one, other = pair.one.person, pair.other.person
-    incident, other_incident = incidents_of(pair)
-    name = content_id("one person in two incidents?", one.id, other.id)
-    cards = tuple(Card(label=each.name or "", claims=(_claim(each.id),)) for each in (one, other))
+    named = ((pair.one, pair.one_name), (pair.other, pair.other_name))
+    cards = tuple(Card(label=name, claims=(_claim(mention),)) for mention, name in named)
     return Question(
-        id=name,
+        id=pair.question,
         kind="one person?",
         harm=BY_NAME["one person?"].harm,
-        incident=incident,
-        other_incident=other_incident,
-        title=titles.get(incident, ""),
+        incident=pair.one_incident,
+        other_incident=pair.other_incident,
+        title=titles.get(pair.one_incident, ""),
         sentence=message(
             "Is {name} in “{one}” the same person as {other_name} in “{other}”?",
-            name=one.name or "",
-            one=titles.get(incident, ""),
-            other_name=other.name or "",
-            other=titles.get(other_incident, ""),
+            name=pair.one_name,
+            one=titles.get(pair.one_incident, ""),
+            other_name=pair.other_name,
+            other=titles.get(pair.other_incident, ""),
         ),
         claims=tuple(claim for card in cards for claim in card.claims),
         cards=cards,
-        answers=_answers(name, one.id, other.id),
+        answers=_answers(pair.question, pair.one, pair.other),
         moves=round(log1p(1), 3),
         why=pair.why,
     )

@@ -1,84 +1,60 @@
 """The persons of a whole book: listed, filtered, found by the id of any source, and proposals of who may be one."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from datetime import date
-from functools import cached_property
-from typing import get_args
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
-import msgspec
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, or_, select
 
 from tollbook.decisions import verdicts
 from tollbook.decisions.person_decisions import person_rulings
-from tollbook.errors import NoSuchRecord, Refused
+from tollbook.errors import NoSuchRecord
 from tollbook.incidents import cache
-from tollbook.incidents.person_rows import PersonRow, all_person_rows, person_row
+from tollbook.incidents.person_rows import PersonRow, unpacked
 from tollbook.locale.messages import message
-from tollbook.model import Record, VictimEffect
-from tollbook.person import Person, PersonRulings
-from tollbook.reconcile import name_matching
-from tollbook.reconcile.person_proposals import PersonProposal, proposals, undecided
-from tollbook.reconcile.person_records import AgeGroup, age_group, merged, order
-from tollbook.search.query import LAST_PAGE, MOST_PER_PAGE
+from tollbook.person import Person
+from tollbook.reconcile.person_proposals import PersonProposal
+from tollbook.reconcile.person_records import age_group, merged, order
+from tollbook.search.decided_persons import DecidedPersons
+from tollbook.search.person_query import Facets, PersonQuery, PersonResults, check, conditions, matches
 from tollbook.store import Store
+from tollbook.store.incident_tables import person_pairs, person_sources, persons
+from tollbook.store.schema import in_code_points
 
-#: Fates of the people that a memorial list names; the others are listed if asked for.
-HARMED: tuple[VictimEffect, ...] = ("killed", "abducted", "missing", "injured")
-
-
-class PersonQuery(Record, frozen=True, kw_only=True):
-    """What is searched for: persons that meet every condition; an empty field is no condition.
-
-    ``text`` is words of names, descriptions, roles, relatives and the place. ``fate`` is a fate or ``any``; without it,
-    people killed, abducted, missing and injured are listed. Persons without a day match no condition on days.
-    """
-
-    text: str = ""
-    fate: str = ""
-    age_group: str = ""
-    place: str = ""
-    incident: str = ""
-    day_from: date | None = None
-    day_to: date | None = None
-    page: int = 1
-    per_page: int = 100
-
-
-class PersonResults(Record, frozen=True, kw_only=True):
-    """One page of persons without their sources, the number on all pages and of those with a name.
-
-    ``reports`` is the number of reports on each person of the page; ``facets`` the values of each filter with their
-    number of persons.
-    """
-
-    persons: tuple[Person, ...] = ()
-    reports: tuple[int, ...] = ()
-    total: int = 0
-    named: int = 0
-    facets: dict[str, tuple[tuple[str, int], ...]] = msgspec.field(default_factory=dict)
+_T = TypeVar("_T")
+#: The columns that the values of filters are counted by, in the order of :func:`_values`.
+_COUNTED = (persons.c.fate, persons.c.age_group, persons.c.place)
 
 
 class PersonIndex:
-    """The persons of a book at one state, named persons first. The derived rows must be up to date."""
+    """The persons of a book at one state, named persons first. The derived rows must be up to date.
+
+    Persons about whom people have decided are joined here; a page of all others is read from the rows.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._rulings = person_rulings(verdicts.in_force(store))
-        self._rows = sorted(self._joined(list(all_person_rows(store))), key=lambda row: order(row.person))
-        self._by_source = {source: row for row in self._rows for source in row.sources}
+        self._decided = DecidedPersons(store, self._rulings)
 
     def browse(self, query: PersonQuery) -> PersonResults:
         """One page of the persons that match a query. Raises Refused for an invalid page, fate or age group."""
-        _check(query)
-        found = [row for row in self._rows if _matches(row.person, query)]
-        start = (query.page - 1) * query.per_page
-        page = found[start : start + query.per_page]
+        check(query)
+        decided = [row for row in self._decided.rows if matches(row.person, query)]
+        wanted = [persons.c.decided.is_(False), *conditions(query)]
+        with self._store.derived_rows() as connection:
+            counted = _counted(connection, wanted)
+            page = _page(
+                decided, lambda start, most: _listed(connection, wanted, start, most),
+                key=lambda row: order(row.person), start=(query.page - 1) * query.per_page, most=query.per_page,
+            )  # fmt: skip
+        counted.update((row.person.name is None, *_values(row.person)) for row in decided)
         return PersonResults(
             persons=tuple(row.person for row in page),
             reports=tuple(len(row.reports) for row in page),
-            total=len(found),
-            named=sum(1 for row in found if row.person.name),
-            facets=_facets([row.person for row in found]),
+            total=counted.total(),
+            named=sum(number for (unnamed, *_), number in counted.items() if not unnamed),
+            facets=_facets(counted),
         )
 
     def id_of(self, name: str) -> str:
@@ -94,90 +70,103 @@ class PersonIndex:
 
     def in_incident(self, name: str) -> list[Person]:
         """The persons of one incident, without their sources."""
-        return [row.person for row in self._rows if name in row.person.incidents]
+        query = select(persons.c.row).where(persons.c.incident == name, persons.c.decided.is_(False))
+        with self._store.derived_rows() as connection:
+            rows = unpacked(connection.execute(query).scalars())
+        decided = (row for row in self._decided.rows if name in row.person.incidents)
+        return sorted((row.person for row in (*rows, *decided)), key=order)
 
-    @cached_property
-    def proposals(self) -> list[PersonProposal]:
-        """Every two persons who may be one and about whom nobody has decided."""
-        reports = {row.person.id: frozenset(row.reports) for row in self._rows}
-        sources = {row.person.id: row.sources for row in self._rows}
-        return undecided(proposals((row.person for row in self._rows), reports), sources, self._rulings)
+    def proposals(self, start: int = 0, most: int | None = None) -> list[PersonProposal]:
+        """Two persons who may be one and about whom nobody has decided: all of them in order, or some."""
+        query = select(person_pairs).where(person_pairs.c.decided.is_(False))
+        with self._store.derived_rows() as connection:
+            columns = (in_code_points(connection, each) for each in (person_pairs.c.one, person_pairs.c.other))
+            ordered = query.order_by(*columns)
+            return _page(
+                self._decided.proposals, lambda first, size: _proposed(connection, ordered.offset(first).limit(size)),
+                key=lambda each: (each.one, each.other), start=start, most=most,
+            )  # fmt: skip
+
+    def proposal_count(self) -> int:
+        """How many proposals there are."""
+        query = select(func.count()).where(person_pairs.c.decided.is_(False))
+        with self._store.derived_rows() as connection:
+            return connection.execute(query).scalar_one() + len(self._decided.proposals)
 
     def proposals_for(self, name: str) -> list[PersonProposal]:
-        """The proposals about one person."""
+        """The proposals about one person. Raises NoSuchRecord."""
         own = self.id_of(name)
-        return [each for each in self.proposals if own in {each.one, each.other}]
+        about = or_(person_pairs.c.one == own, person_pairs.c.other == own)
+        with self._store.derived_rows() as connection:
+            found = _proposed(connection, select(person_pairs).where(person_pairs.c.decided.is_(False), about))
+        found += [each for each in self._decided.proposals if own in {each.one, each.other}]
+        return sorted(found, key=lambda each: (each.one, each.other))
 
     def _row(self, name: str) -> PersonRow:
-        row = self._by_source.get(name)
-        if row is None:
+        if name in self._decided.by_source:
+            return self._decided.by_source[name]
+        same = (person_sources.c.person == persons.c.id) & (person_sources.c.incident == persons.c.incident)
+        query = select(persons.c.row).join(person_sources, same).where(person_sources.c.source == name)
+        with self._store.derived_rows() as connection:
+            found = unpacked(connection.execute(query).scalars())
+        if not found:
             raise NoSuchRecord(message("There is no person {id} in this book; see: tollbook persons", id=name))
-        return row
-
-    def _joined(self, rows: Sequence[PersonRow]) -> Iterable[PersonRow]:
-        """The rows, with persons of several incidents joined as people decided."""
-        incidents = _spread(rows, self._rulings)
-        if not incidents:
-            return rows
-        single = [row for row in rows if not incidents.intersection(row.person.incidents)]
-        full = (p for name in sorted(incidents) for p in cache.incident(self._store, name).persons)
-        return [*single, *map(person_row, merged(full, self._rulings))]
+        return found[0]
 
 
-def _spread(rows: Iterable[PersonRow], rulings: PersonRulings) -> set[str]:
-    """The incidents whose persons share a decided set with a person of another incident."""
-    if not rulings.set_of:
-        return set()
-    within: dict[str, set[str]] = {}
-    for row in rows:
-        for source in row.sources:
-            if source in rulings.set_of:
-                within.setdefault(rulings.set_of[source], set()).update(row.person.incidents)
-    return {name for incidents in within.values() if len(incidents) > 1 for name in incidents}
+def _page(
+    few: Sequence[_T], many: Callable[[int, int | None], Sequence[_T]], *, key: Callable[[_T], Any], start: int,
+    most: int | None,
+) -> list[_T]:  # fmt: skip
+    """Some of two lists in one order: ``few`` in memory, and ``many`` of which a part is fetched.
+
+    ``many`` gets the number of the first, and how many; None is all. It is asked for as many more before ``start`` as
+    there are ``few``, so that the positions are right wherever ``few`` belong.
+    """
+    first = max(0, start - len(few))
+    fetched = many(first, None if most is None else most + start - first)
+    both = sorted((*fetched, *few), key=key)[start - first :]
+    return both if most is None else both[:most]
 
 
-def _check(query: PersonQuery) -> None:
-    if not 1 <= query.page <= LAST_PAGE or not 1 <= query.per_page <= MOST_PER_PAGE:
-        raise Refused(message("Pages are counted from 1 and hold 1 to {most} persons.", most=MOST_PER_PAGE))
-    for value, known in ((query.fate, (*get_args(VictimEffect), "any")), (query.age_group, get_args(AgeGroup))):
-        if value and value not in known:
-            raise Refused(
-                message("There is no value “{name}”; choose one of: {names}.", name=value, names=", ".join(known))
-            )
+def _listed(
+    connection: Connection, wanted: Sequence[ColumnElement[bool]], start: int, most: int | None
+) -> list[PersonRow]:
+    """Some rows in the order of :func:`order`."""
+    columns = persons.c
+    query = select(columns.row).where(*wanted).order_by(
+        columns.unnamed, columns.gravity, in_code_points(connection, columns.name),
+        in_code_points(connection, columns.id),
+    )  # fmt: skip
+    return unpacked(connection.execute(query.offset(start).limit(most)).scalars())
 
 
-def _matches(person: Person, query: PersonQuery) -> bool:
-    fates = {query.fate} if query.fate else set(HARMED)
-    return (
-        (query.fate == "any" or person.fate in fates)
-        and (not query.age_group or age_group(person) == query.age_group)
-        and (not query.place or (person.place is not None and person.place.name == query.place))
-        and (not query.incident or query.incident in person.incidents)
-        and _on_days(person, query.day_from, query.day_to)
-        and (not query.text or _has_words(person, query.text))
-    )
+def _counted(
+    connection: Connection, wanted: Sequence[ColumnElement[bool]]
+) -> Counter[tuple[bool, str, str, str | None]]:
+    """How many persons have the same values: without a name, fate, age group, place."""
+    query = select(persons.c.unnamed, *_COUNTED, func.count()).where(*wanted).group_by(persons.c.unnamed, *_COUNTED)
+    return Counter({(row[0], row[1], row[2], row[3]): row[4] for row in connection.execute(query)})
 
 
-def _on_days(person: Person, first: date | None, last: date | None) -> bool:
-    if first is None and last is None:
-        return True
-    when = person.when
-    if when is None or when.start is None:
-        return False
-    return (last is None or when.start <= last) and (first is None or (when.end or when.start) >= first)
+def _values(person: Person) -> tuple[str, str, str | None]:
+    return person.fate, age_group(person), person.place.name if person.place else None
 
 
-def _has_words(person: Person, words: str) -> bool:
-    place = person.place.name if person.place else ""
-    texts = (person.name or "", *person.names, person.description, *person.roles, *person.kin, place)
-    own = " ".join(" ".join((text.casefold(), *name_matching.all_words(text))) for text in texts)
-    return all(word in own for word in words.casefold().split())
-
-
-def _facets(people: Sequence[Person]) -> dict[str, tuple[tuple[str, int], ...]]:
-    counts: dict[str, Counter[str]] = {
-        "fate": Counter(person.fate for person in people),
-        "age_group": Counter(map(age_group, people)),
-        "place": Counter(person.place.name for person in people if person.place),
-    }
+def _facets(counted: Counter[tuple[bool, str, str, str | None]]) -> Facets:
+    counts: dict[str, Counter[str]] = {}
+    for position, column in enumerate(_COUNTED, 1):
+        values = counts[column.name] = Counter()
+        for key, number in counted.items():
+            if value := key[position]:
+                values[str(value)] += number
     return {name: tuple(sorted(count.items(), key=lambda pair: (-pair[1], pair[0]))) for name, count in counts.items()}
+
+
+def _proposed(connection: Connection, query: Select[Any]) -> list[PersonProposal]:
+    return [_proposal(row) for row in connection.execute(query)]
+
+
+def _proposal(row: Row[Any]) -> PersonProposal:
+    incidents = tuple(sorted({row.one_incident, row.other_incident}))
+    return PersonProposal(one=row.one, other=row.other, why=row.why, incidents=incidents)

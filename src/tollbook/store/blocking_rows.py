@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, func, select
+from sqlalchemy import Connection, Select, bindparam, select
 
 from tollbook.store.incident_rows import Row, batches, delete_in, insert_all, where_in
 from tollbook.store.incident_tables import edges, incidents, keys, mentions, reports
@@ -133,9 +133,7 @@ def profiles(connection: Connection, numbers: Iterable[int]) -> dict[int, bytes]
     return {row.number: row.profile for row in where_in(connection, query, mentions.c.number, numbers)}
 
 
-def uncertain_pairs(
-    connection: Connection, threshold: float, most: int, among: Collection[str] | None = None
-) -> list[UncertainPair]:
+def uncertain_pairs(connection: Connection, most: int, among: Collection[str] | None = None) -> list[UncertainPair]:
     """The edges between two incidents, those nearest to the threshold on either side first, with what is at stake.
 
     ``among`` restricts them to those of some incidents. Headlines of reports without claims are left out: no figure
@@ -156,7 +154,7 @@ def uncertain_pairs(
         .join(first, first.c.id == one.c.incident)
         .join(second, second.c.id == other.c.incident)
         .where(one.c.incident != other.c.incident, one.c.id != one.c.report, other.c.id != other.c.report)
-        .order_by(func.abs(edges.c.weight - threshold), one.c.id, other.c.id)
+        .order_by(edges.c.distance, one.c.id, other.c.id)
         .limit(most)
     )
     if among is not None:

@@ -23,6 +23,8 @@ from tollbook.store.incident_tables import (
     listed,
     mentions,
     metadata,
+    person_pairs,
+    person_sources,
     persons,
     questions,
     reports,
@@ -41,7 +43,7 @@ _READERS = (
     "WHERE pg_class.oid = to_regclass('reports') AND acl.privilege_type = 'SELECT'"
 )
 #: Tables of earlier versions of the derived rows.
-_FORMER_TABLES = ("derived_episodes",)
+_FORMER_TABLES = ("derived_edges", "derived_episodes", "derived_persons", "derived_questions")
 Row = dict[str, Any]
 T = TypeVar("T")
 
@@ -167,6 +169,9 @@ def delete_incidents(connection: Connection, numbers: Iterable[int], keep: Colle
     delete_in(connection, listed, listed.c.incident, deleted)
     delete_in(connection, questions, questions.c.incident, deleted)
     delete_in(connection, persons, persons.c.incident, deleted)
+    delete_in(connection, person_sources, person_sources.c.incident, deleted)
+    delete_in(connection, person_pairs, person_pairs.c.one_incident, deleted)
+    delete_in(connection, person_pairs, person_pairs.c.other_incident, deleted)
     delete_in(connection, series_points, series_points.c.incident, deleted)
     delete_in(connection, incidents, incidents.c.id, deleted)
     return deleted
@@ -177,21 +182,19 @@ def records(connection: Connection, column: str = "record") -> Iterator[bytes]:
     yield from connection.execute(select(incidents.c[column]).order_by(incidents.c.id)).scalars()
 
 
-def packed_persons(connection: Connection) -> Iterator[bytes]:
-    """The packed persons of every incident that has any, in order of the incident's id."""
-    yield from connection.execute(select(persons.c.rows).order_by(persons.c.incident)).scalars()
-
-
 def titles(connection: Connection, names: Iterable[str]) -> dict[str, str]:
     """The titles of some incidents, by id."""
     query = select(incidents.c.id, incidents.c.title)
     return {row.id: row.title for row in where_in(connection, query, incidents.c.id, names)}
 
 
-def packed_questions(connection: Connection, most: int, among: Collection[str] | None = None) -> list[bytes]:
-    """The packed questions on all incidents or on some, highest weight first."""
+def packed_questions(
+    connection: Connection, most: int, among: Collection[str] | None = None, kind: str | None = None
+) -> list[bytes]:
+    """The packed questions on all incidents or on some, of all kinds or of one, highest weight first."""
     query = select(questions.c.payload).order_by(questions.c.weight.desc(), questions.c.id, questions.c.incident)
     query = query if among is None else query.where(questions.c.incident.in_(among))
+    query = query if kind is None else query.where(questions.c.kind == kind)
     return list(connection.execute(query.limit(most)).scalars())
 
 

@@ -53,15 +53,18 @@ keys = Table(
     sqlite_with_rowid=False,
 )
 
-#: Pairs of mentions that are linked or nearly linked, with the weight of the evidence; the smaller number first.
+#: Pairs of mentions that are linked or nearly linked, the smaller number first, with the weight of the evidence and its
+#: distance from the weight from which on mentions are linked.
 edges = Table(
-    "derived_edges",
+    "derived_pairs",
     metadata,
     Column("one", Integer, primary_key=True, autoincrement=False),
     Column("other", Integer, primary_key=True, autoincrement=False),
     Column("weight", Float, nullable=False),
+    Column("distance", Float, nullable=False),
     Column("linked", Boolean, nullable=False),
-    Index("derived_edges_other", "other"),
+    Index("derived_pairs_other", "other"),
+    Index("derived_pairs_distance", "distance"),
     sqlite_with_rowid=False,
 )
 
@@ -119,22 +122,97 @@ values = Table(
     Column("value", Text, nullable=False),
 )
 
+#: Which reports have claims in each group of totals. A separate report is a group of its own.
+toll_reports = Table(
+    "derived_toll_reports",
+    metadata,
+    Column("group", Text, primary_key=True),
+    Column("report", Text, primary_key=True),
+    Index("derived_toll_reports_report", "report"),
+    sqlite_with_rowid=False,
+)
+
+#: The groups whose totals have to be made again; ``mark`` changes each time that something in the group does.
+toll_changes = Table(
+    "derived_toll_changes",
+    metadata,
+    Column("group", Text, primary_key=True),
+    Column("mark", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+#: The running and period totals of each group, packed.
+tolls = Table(
+    "derived_tolls",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("group", Text, nullable=False, index=True),
+    Column("record", LargeBinary, nullable=False),
+)
+
 #: Questions for the review queue, weighted by the harm of a wrong record and how much the answer may change.
 questions = Table(
-    "derived_questions",
+    "derived_queue",
     metadata,
     Column("id", Text, primary_key=True),
     Column("incident", Text, primary_key=True),
-    Column("weight", Float, nullable=False, index=True),
+    Column("kind", Text, nullable=False),
+    Column("weight", Float, nullable=False),
     Column("payload", LargeBinary, nullable=False),
+    Index("derived_queue_weight", "weight"),
+    Index("derived_queue_kind", "kind", "weight"),
 )
 
-#: The persons of each incident in short, for lists over the whole book.
+#: The persons of each incident, each packed in short (``row``), with what lists sort and filter by. ``gravity`` is the
+#: position of the fate, the gravest first. ``decided``: people have said of this person that it is one with another, or
+#: is not. ``block`` is the key under which persons of two incidents are compared, if there is enough to compare.
 persons = Table(
-    "derived_persons",
+    "derived_person_rows",
     metadata,
     Column("incident", Text, primary_key=True),
-    Column("rows", LargeBinary, nullable=False),
+    Column("id", Text, primary_key=True),
+    Column("unnamed", Boolean, nullable=False),
+    Column("gravity", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("fate", Text, nullable=False),
+    Column("age_group", Text, nullable=False),
+    Column("place", Text),
+    Column("day", Date),
+    Column("last_day", Date),
+    Column("decided", Boolean, nullable=False),
+    Column("block", Text, index=True),
+    Column("words", Text, nullable=False),
+    Column("row", LargeBinary, nullable=False),
+    Index("derived_person_rows_order", "unnamed", "gravity", "name", "id"),
+    Index("derived_person_rows_decided", "decided"),
+)
+
+#: The sources of each person: the id of any of them finds the person.
+person_sources = Table(
+    "derived_person_sources",
+    metadata,
+    Column("source", Text, primary_key=True),
+    Column("incident", Text, primary_key=True),
+    Column("person", Text, nullable=False),
+    Index("derived_person_sources_incident", "incident"),
+    sqlite_with_rowid=False,
+)
+
+#: Every two persons who may be one, the smaller id first, and why. ``question`` is the id of the question about two
+#: persons of two incidents, null for two of one incident. ``decided``: people have decided about one of the two.
+person_pairs = Table(
+    "derived_person_pairs",
+    metadata,
+    Column("one", Text, primary_key=True),
+    Column("other", Text, primary_key=True),
+    Column("one_incident", Text, nullable=False, index=True),
+    Column("other_incident", Text, nullable=False, index=True),
+    Column("one_name", Text),
+    Column("other_name", Text),
+    Column("why", Text, nullable=False),
+    Column("decided", Boolean, nullable=False, index=True),
+    Column("question", Text, index=True),
+    Index("derived_person_pairs_other", "other"),
     sqlite_with_rowid=False,
 )
 

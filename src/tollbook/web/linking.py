@@ -43,7 +43,8 @@ class LinkingMiddleware:
 
     def _link(self) -> None:
         try:
-            self._book.incidents.link_few()
+            if self._book.incidents.link_few():
+                self._worker.wake()
         except TollbookError as error:
             _log.warning("%s", error)
             self._worker.wake()

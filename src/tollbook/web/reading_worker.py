@@ -63,7 +63,7 @@ class ReadingWorker:
 
     def wake_if_needed(self, book: Book) -> None:
         """Continue what an earlier process left."""
-        if book.uploads.next_waiting() or book.reports.stale() or book.incidents.pending():
+        if book.uploads.next_waiting() or book.reports.stale() or book.incidents.is_behind():
             self.wake()
 
     def stop(self) -> None:

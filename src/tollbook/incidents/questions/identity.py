@@ -12,7 +12,7 @@ from tollbook.locale.messages import message, plural
 from tollbook.model import Claim
 from tollbook.person import Person
 from tollbook.reconcile.explanation_context import quoted
-from tollbook.reconcile.person_proposals import groups, proposals, undecided
+from tollbook.reconcile.person_proposals import groups, undecided
 
 
 def inferred_names(material: Material) -> Iterator[QuestionDraft]:
@@ -36,8 +36,7 @@ def one_person(material: Material) -> Iterator[QuestionDraft]:
     """Persons of the incident who may be one, all of a group in one question."""
     people = {person.id: person for person in material.incident.persons}
     sources = {name: {source.id for source in person.sources} for name, person in people.items()}
-    reports = {name: frozenset(source.report for source in person.sources) for name, person in people.items()}
-    found = undecided(proposals(people.values(), reports), sources, material.people)
+    found = undecided(material.alike, sources, material.people)
     reasons = {(each.one, each.other): each.why for each in found}
     for names in groups(found):
         group = [people[name] for name in names][: answers.MOST_CARDS]

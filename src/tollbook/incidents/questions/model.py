@@ -1,12 +1,15 @@
 """The records of a question: what is asked, the cards to choose from, the answers, and the suggestion."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from tollbook.decisions.decision import Verdict
 from tollbook.model import Candidate, Claim, Record, Report
 from tollbook.person import PersonRulings
 from tollbook.reconcile import Copy
+from tollbook.reconcile.person_proposals import PersonProposal, proposals
 from tollbook.record import Group, Incident
 
 QuestionKind = Literal[
@@ -103,7 +106,8 @@ class Question(Record, frozen=True, kw_only=True):
     fields: tuple[str, ...] = ()
 
 
-class Material(NamedTuple):
+@dataclass(frozen=True)
+class Material:
     """What questions about one incident are made from: its record, its claims by id, its reports, their copies, and
     what is decided about persons.
     """
@@ -113,7 +117,14 @@ class Material(NamedTuple):
     claims: Mapping[str, Claim]
     reports: Mapping[str, Report]
     copies: Sequence[Copy] = ()
-    people: PersonRulings = PersonRulings()
+    people: PersonRulings = field(default_factory=PersonRulings)
+
+    @cached_property
+    def alike(self) -> Sequence[PersonProposal]:
+        """Every two persons of the incident who may be one, also those about whom people have decided."""
+        persons = self.incident.persons
+        reports = {person.id: frozenset(source.report for source in person.sources) for person in persons}
+        return proposals(persons, reports)
 
     def earliest(self, claims: Sequence[Claim]) -> Claim:
         """The claim that was published first; reports without a day come last."""

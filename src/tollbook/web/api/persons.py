@@ -5,7 +5,7 @@ from fastapi.responses import Response
 
 from tollbook.person import Person
 from tollbook.reconcile.person_proposals import PersonProposal
-from tollbook.search.persons import PersonQuery, PersonResults
+from tollbook.search.person_query import PersonQuery, PersonResults
 from tollbook.web.api.schema import answer, asked, asks, gives
 from tollbook.web.dependencies import CurrentBook
 

@@ -13,7 +13,7 @@ from tollbook.locale.messages import message
 from tollbook.model import Status, VictimEffect
 from tollbook.person import Person
 from tollbook.reconcile.person_records import AgeGroup
-from tollbook.search.persons import PersonQuery
+from tollbook.search.person_query import PersonQuery
 from tollbook.web.api.schema import asked
 from tollbook.web.dependencies import CurrentBook, JustDone, PageNumber
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, entry, one, write
@@ -36,7 +36,7 @@ def persons(request: Request, book: CurrentBook) -> HTMLResponse:
     return page(
         request, "persons.html", found=found, asked=same, number=query.page, pages=-(-found.total // query.per_page),
         rows=list(zip(found.persons, found.reports, strict=True)), incidents=book.search.index().incidents,
-        fates=FATES, age_groups=AGE_GROUPS, proposals=len(book.persons.proposals()),
+        fates=FATES, age_groups=AGE_GROUPS, proposals=book.persons.index().proposal_count(),
     )  # fmt: skip
 
 
@@ -45,12 +45,11 @@ def proposals(
     request: Request, book: CurrentBook, number: PageNumber = 1, done: JustDone = "", decision: str = ""
 ) -> HTMLResponse:
     """Every two persons who may be one, each with the words of its sources."""
-    every = book.persons.proposals()
-    start = (number - 1) * PROPOSALS
-    shown = [(each, book.persons.get(each.one), book.persons.get(each.other)) for each in every[start:][:PROPOSALS]]
+    found, total = book.persons.proposal_page(number, PROPOSALS)
+    shown = [(each, book.persons.get(each.one), book.persons.get(each.other)) for each in found]
     return page(
-        request, "person-proposals.html", shown=shown, total=len(every), number=number,
-        pages=-(-len(every) // PROPOSALS), seen=book.review.last_decision(), done=done, decision=decision,
+        request, "person-proposals.html", shown=shown, total=total, number=number,
+        pages=-(-total // PROPOSALS), seen=book.review.last_decision(), done=done, decision=decision,
         reports=book.search.index().reports,
     )  # fmt: skip
 

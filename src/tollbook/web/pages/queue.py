@@ -1,6 +1,5 @@
 """The review queue: one question at a time, answered by a card and a key, or by its buttons."""
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -14,7 +13,7 @@ from tollbook.locale import wording
 from tollbook.locale.messages import message
 from tollbook.model import Candidate
 from tollbook.review import claim_form
-from tollbook.review.answering import MOST_COMPARED, Case, Given, action_of
+from tollbook.review.answering import Case, Given, action_of
 from tollbook.review.conflicts import EditConflict
 from tollbook.web.dependencies import CurrentBook, JustDone
 from tollbook.web.pages.deciding import Editor, FormFields, entry, go_on, inside, one
@@ -48,8 +47,7 @@ def queue(
     decision: str = "",
 ) -> HTMLResponse:
     """One question, of the book or of one incident: the question ``at``, or the first one; ``card`` chooses a card."""
-    compared = book.review.queue(MOST_COMPARED)
-    every = book.review.queue(MOST, incident=incident) if incident else compared[:MOST]
+    every = book.review.queue(MOST, incident=incident or None)
     # An answered question is gone; the next one has its position, which the address has after a full stop.
     name, _, place = at.partition(".")
     index = next((index for index, each in enumerate(every) if each.id == name), None)
@@ -71,7 +69,7 @@ def queue(
         decision=decision,
         set_aside=_set_aside(book, incident),
         mine=_last_of(book, user_of(request)),
-        **_about(book, question, card, compared if not correct else (), correct=correct),
+        **_about(book, question, card, correct=correct),
     )
 
 
@@ -134,9 +132,8 @@ def _set_aside(book: Book, incident: str) -> list[SetAside]:
     return in_incident(book, found, book.incidents.evidence(incident)) if found and incident else found
 
 
-def _about(
-    book: Book, question: Question | None, card: int | None, compared: Sequence[Question], *, correct: bool
-) -> dict[str, Any]:
+def _about(book: Book, question: Question | None, card: int | None, *, correct: bool) -> dict[str, Any]:
+    compared = book.review.compared_with(question) if question is not None and not correct else ()
     views = cards_of(book, question, compared) if question is not None else []
     chosen = chosen_card(question, views, card - 1 if card else None) if question is not None else 0
     spots = [_spot(candidate) for candidate in question.candidates] if question is not None else []
