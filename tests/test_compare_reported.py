@@ -7,8 +7,9 @@ import pytest
 
 from tollbook.book import Book
 from tollbook.compare import BookComparison, headers_of, mapping_of
+from tollbook.compare.compared import Compared
 from tollbook.compare.records import Cause
-from tollbook.compare.reported import Compared, by_fate, by_names, by_people, by_words
+from tollbook.compare.reported import by_fate, by_names, by_people, by_words
 from tollbook.model import Claim, ClaimKind, Count, People, Range, Report, Scope
 
 #: Title and text of a report, what the data set counts as killed and injured (empty: it does not say), and the figure

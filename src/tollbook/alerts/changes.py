@@ -134,7 +134,7 @@ def _denied(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
     """
     denials = {name: said for name, said in after.claims.items() if said.kind == "denial" or said.stance == "denies"}
     known = {(said.by, said.quote) for said in before.claims.values()}
-    told = set[str]()
+    new = set[str]()
     for name, said in denials.items():
         whole = any(
             said.quote in other.quote and said.quote != other.quote
@@ -142,10 +142,10 @@ def _denied(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
             if (other.by, other.report) == (said.by, said.report)
         )
         same = after.denials.get(name, (name,))
-        repeated = any(other in before.claims or other in told for other in same)
+        repeated = any(other in before.claims or other in new for other in same)
         if name not in before.claims and (said.by, said.quote) not in known and not whole and not repeated:
             known.add((said.by, said.quote))
-            told.update(same)
+            new.update(same)
             yield "denial", sentences.denied(said.by, said.quote), (name,), (said.report,)
 
 

@@ -11,10 +11,10 @@ from functools import partial
 from tollbook import linking
 from tollbook.compare import reported
 from tollbook.compare.book_side import BookSide, Figures, merged, without_claims
+from tollbook.compare.compared import Compared
 from tollbook.compare.figures import agree, differing
 from tollbook.compare.matching import Matches
 from tollbook.compare.records import Cause, Difference, Entry
-from tollbook.compare.reported import Compared
 from tollbook.compare.wordings import quoted
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Range

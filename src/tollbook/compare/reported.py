@@ -5,15 +5,14 @@ for people who were shot and may have lived, the figure is made again without th
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
 from tollbook.compare.book_side import Figures
-from tollbook.compare.figures import agree
+from tollbook.compare.compared import Compared
 from tollbook.compare.records import Cause
 from tollbook.compare.wordings import Cue, Sentence, any_number, around, cue, numbers_in, quoted, sentences
 from tollbook.locale.messages import message
-from tollbook.model import Claim, Range, Report, Span
+from tollbook.model import Claim, Span
 
 #: What follows a family name.
 _AFTER_NAMES = re.compile(r",?\s+(?:Jr|Sr|II|III)\b\.?$", re.I)
@@ -23,42 +22,6 @@ _MOST = 3
 #: were hit too". Chosen on 185 figures of a registry: 25 missed one, and without a limit, the number of something else
 #: in a long sentence was taken.
 _NEAR = 60
-
-
-class Compared(NamedTuple):
-    """One figure of an incident on both sides, with the claims of its reports, filed in it or elsewhere.
-
-    ``without`` makes the figures again without some claims. ``n`` is the number of the data set.
-    """
-
-    name: str
-    n: int
-    incident: str
-    mine: Figures
-    theirs: Figures
-    claims: Sequence[Claim]
-    reports: Sequence[Report]
-    without: Callable[[Iterable[Claim]], Figures]
-
-    def here(self, name: str = "") -> list[Claim]:
-        """The claims of the incident with a number of this outcome, or of another."""
-        kind = name or self.name
-        return [c for c in self.claims if c.incident == self.incident and c.kind == kind and c.count]
-
-    def equal_without(self, gone: Sequence[Claim]) -> bool:
-        """Whether the figures are equal without some claims, of which there is one at least."""
-        return bool(gone) and agree(self.without(gone).get(self.name), Range(best=self.n))
-
-    @property
-    def equally_many_dead(self) -> bool:
-        """Whether both sides count as many people killed."""
-        return agree(self.mine.get("killed"), self.theirs.get("killed"))
-
-    @property
-    def best(self) -> int:
-        """The best value of the book; 0 if it has none, as a data set writes."""
-        own = self.mine.get(self.name)
-        return (own.best if own else 0) or 0
 
 
 def by_fate(case: Compared) -> Iterator[Cause]:
@@ -152,12 +115,12 @@ def _same_people(case: Compared) -> Iterator[Cause]:
 
 def _attacker(case: Compared) -> Iterator[Cause]:
     """The data set counts one more than the book or a report, and the reports tell of an attacker who died too."""
-    told: Cue = "attacker_killed" if case.name == "killed" else "attacker_injured"
+    outcome: Cue = "attacker_killed" if case.name == "killed" else "attacker_injured"
     said = {c.count.best for c in case.claims if c.kind == case.name and c.scope == "incident" and c.count}
     if case.n < 2 or case.best >= case.n or case.n in said or case.n - 1 not in {*said, case.best}:
         return
     for sentence in sentences(case.reports):
-        if found := cue(told).search(sentence.text):
+        if found := cue(outcome).search(sentence.text):
             yield Cause(kind="attacker", sentence=message(
                 "B has one more than the reports count: it may count the attacker or shooter too, of whom report "
                 "{report} says {words}.", report=sentence.report, words=around(sentence, *found.span()),
@@ -179,7 +142,7 @@ def _several(case: Compared) -> Iterator[Cause]:
 
 
 def _added(case: Compared) -> Iterator[Cause]:
-    """The figure of the book is in no report: it is the sum of people told of one by one."""
+    """The figure of the book is in no report: it is the sum of people whom reports give one by one."""
     here = case.here()
     if len(here) > 1 and case.best > case.n and case.best > max((c.count.best or 0) for c in here if c.count):
         single = [c for c in here if c.count and c.count.best == 1]
@@ -234,14 +197,14 @@ def _unread(case: Compared) -> Iterator[Cause]:
     counted = [c for c in case.claims if c.kind == case.name and c.count]
     if case.n == 0 or any(c.count and c.count.best == case.n for c in counted):
         return
-    told = [
+    beside = [
         (gap, sentence, span)
         for sentence in sentences(case.reports)
         for gap, span in _beside_harm(sentence.text, case)
         if not _is_read(sentence, case) and (case.n > 1 or not counted)
     ]
-    if told:
-        _, sentence, span = min(told, key=lambda each: each[0])
+    if beside:
+        _, sentence, span = min(beside, key=lambda each: each[0])
         yield Cause(kind="reading", sentence=message(
             "Report {report} says {words}, and no claim gives {n}.",
             report=sentence.report, words=around(sentence, *span), n=case.n,
@@ -279,8 +242,8 @@ def _not_reported(case: Compared) -> Iterator[Cause]:
     if counting := [*case.here(), *elsewhere]:
         sentence = message("No report gives {n} as a number; they say {words}.", n=case.n, words=_quotes(counting))
     else:
-        told = ((each, cue(_harmed(case)).search(each.text)) for each in sentences(case.reports))
-        words = [around(each, *found.span()) for each, found in told if found]
+        stated = ((each, cue(_harmed(case)).search(each.text)) for each in sentences(case.reports))
+        words = [around(each, *found.span()) for each, found in stated if found]
         if words:
             sentence = message("No report gives {n} or another number; they say {words}.", n=case.n, words=words[0])
         else:

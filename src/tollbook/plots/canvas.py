@@ -1,7 +1,7 @@
 """The sheet that every picture is drawn on, and its files: equal drawings give equal bytes.
 
 The width is that of two columns of a journal (183 mm). Colours are those of Okabe and Ito, which people with any common
-colour blindness tell apart; nothing is told by colour alone, so that a picture can be printed in black and white.
+colour blindness tell apart; colour alone shows nothing, so that a picture can be printed in black and white.
 """
 
 import io

@@ -1,6 +1,6 @@
 """RSS and Atom feeds: entries that are new or changed, and, if asked, the pages that they lead to.
 
-Requests are polite: the server is told what was there at the last look, robots.txt is obeyed, requests to one host have
+Requests are polite: a request says what was there at the last one, robots.txt is obeyed, requests to one host have
 a pause between them, and errors make the next look later.
 """
 

@@ -20,7 +20,7 @@ _LINE, _VICINITY, _VICINITY_KM = 5, 2, 25.0
 @functools.cache
 def reporting_verbs() -> frozenset[str]:
     """Lemmas of verbs of reporting: the place and day of a statement are not those of the event."""
-    return frozenset(speech().reporting) | lexicon.grammar().place.telling
+    return frozenset(speech().reporting) | lexicon.grammar().place.reporting
 
 
 def is_located(token: Token) -> bool:

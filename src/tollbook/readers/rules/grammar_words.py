@@ -1,0 +1,125 @@
+"""The shape of ``grammar.toml``: words that the grammar of a report turns on, by what they are asked about."""
+
+import msgspec
+
+from tollbook.model import ClaimKind
+
+
+class _CasualtyWords(msgspec.Struct, frozen=True):
+    loose: frozenset[str]
+    phrasal: dict[str, str]
+    striking: frozenset[str]
+    deadly: frozenset[str]
+    grave: frozenset[str]
+    shooting: frozenset[str]
+    outliving: frozenset[str]
+    expecting: frozenset[str]
+    finding: frozenset[str]
+    leaving: frozenset[str]
+    wounds: frozenset[str]
+    wounding: frozenset[str]
+    bearing_wounds: frozenset[tuple[str, str]]
+    attributive_only: frozenset[str]
+    attacks: frozenset[str]
+    causing: frozenset[str]
+    bodies: frozenset[str]
+    quantifiers: frozenset[str]
+    large_numbers: frozenset[str]
+    uninformative: frozenset[str]
+
+
+class _PeopleWords(msgspec.Struct, frozen=True):
+    pronouns: frozenset[str]
+    singular_pronouns: frozenset[str]
+    relatives: frozenset[str]
+    nobody: frozenset[str]
+    indefinite: frozenset[str]
+    collective: frozenset[str]
+    containing: frozenset[str]
+
+
+class _TallyWords(msgspec.Struct, frozen=True):
+    rising: frozenset[str]
+    naming: frozenset[str]
+    those: frozenset[str]
+    bodies: frozenset[str]
+    burying: frozenset[str]
+    treated: frozenset[str]
+    replaced: frozenset[str]
+    replacing: frozenset[str]
+    totals: frozenset[str]
+    of_dead: frozenset[str]
+    including: frozenset[str]
+    among: frozenset[str]
+    ages: frozenset[str]
+    clause: frozenset[str]
+    most: frozenset[str]
+    least: frozenset[str]
+    estimates: frozenset[str]
+    sets: dict[str, ClaimKind]
+
+
+class _AdditionalWords(msgspec.Struct, frozen=True):
+    words: frozenset[str]
+    others: frozenset[str]
+    again: frozenset[str]
+    comparisons: tuple[str, ...]
+    joining: frozenset[str]
+    introducing: frozenset[str]
+    anybody: frozenset[str]
+
+
+class _SubsetWords(msgspec.Struct, frozen=True):
+    kinds: frozenset[str]
+    holding: frozenset[str]
+    family: frozenset[str]
+    sexes: frozenset[str]
+    named: frozenset[str]
+    pictures: frozenset[str]
+    treated: frozenset[str]
+    saying: frozenset[str]
+    definite: frozenset[str]
+    article: str
+    possessive: frozenset[str]
+    shot: frozenset[str]
+    wounded_stems: frozenset[str]
+
+
+class _PlaceWords(msgspec.Struct, frozen=True):
+    locative: frozenset[str]
+    ends: tuple[tuple[str, str], ...]
+    bearings: frozenset[str]
+    undergoing: frozenset[str]
+    reporting: frozenset[str]
+    treating: frozenset[str]
+    war: frozenset[str]
+    towns: frozenset[str]
+    definite: frozenset[str]
+
+
+class _AftermathWords(msgspec.Struct, frozen=True):
+    verbs: frozenset[str]
+    nouns: frozenset[str]
+
+
+class _EarlierWords(msgspec.Struct, frozen=True):
+    conjunctions: frozenset[str]
+    units: dict[str, int]
+    another: frozenset[str]
+    beside: frozenset[str]
+    within: frozenset[str]
+    since: frozenset[str]
+    coming: frozenset[str]
+
+
+class GrammarWords(msgspec.Struct, frozen=True):
+    """Function words and small word classes, by the rule that uses them: see ``grammar.toml``."""
+
+    casualty: _CasualtyWords
+    earlier: _EarlierWords
+    aftermath: _AftermathWords
+    people: _PeopleWords
+    tally: _TallyWords
+    additional: _AdditionalWords
+    subset: _SubsetWords
+    place: _PlaceWords
