@@ -12,6 +12,7 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     deadly: frozenset[str]
     grave: frozenset[str]
     shooting: frozenset[str]
+    shot: frozenset[str]
     outliving: frozenset[str]
     expecting: frozenset[str]
     finding: frozenset[str]

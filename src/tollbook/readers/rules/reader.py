@@ -52,7 +52,8 @@ def assemble(document: Document) -> Reading:
     """The reading of a report from its annotation layers."""
     report, doc = document.report, document.doc
     assembler = _Assembler(document)
-    identified = assembler.identities.identify(assembler.claims())
+    actors = {actor.name for sentence in document.sentences for actor in responsibility.of_sentence(sentence)}
+    identified = assembler.identities.identify(assembler.claims(), actors)
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
     claims = additional.resolve(subsets.separate_totals(claims), report.text)
     claims = additional.attributed(claims, report.text)

@@ -129,11 +129,17 @@ def _subject_above(verb: Token, depth: int) -> Token | None:
 
 
 def is_after_cue(noun: Token) -> bool:
-    """Whether a noun ends a sentence, and its phrase follows a verb of reporting: its source, despite the parse."""
+    """Whether a noun ends a sentence, and its phrase follows a verb of reporting: its source, despite the parse.
+
+    Not in "police say Karl Brandt, 34, shot them", where the verb of reporting has a subject, and he another verb.
+    """
     ends = noun.i + 1 == noun.sent.end or noun.nbor(1).is_punct
     before = noun.left_edge.i - 1
     cue = noun.doc[before] if before >= noun.sent.start else None
-    return ends and cue is not None and cue.tag_ in FINITE and cue.lemma_.lower() in speech().clause
+    if cue is None or not ends or cue.tag_ not in FINITE or cue.lemma_.lower() not in speech().clause:
+        return False
+    acts = noun.dep_ in _SUBJECTS and noun.head.i > noun.i and noun.head != cue
+    return not (acts and any(t.dep_ in _SUBJECTS for t in cue.lefts))
 
 
 def gives_figure(verb: Token) -> bool:

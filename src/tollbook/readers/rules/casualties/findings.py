@@ -11,6 +11,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Count, People, Scope
 from tollbook.readers.rules import factuality, lexicon
 from tollbook.readers.rules.casualties import additional, composition, death_tolls, triggers
+from tollbook.readers.rules.casualties.semantic_roles import agent
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.persons.groups import listed
@@ -163,9 +164,16 @@ def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | N
 
 def _is_displaced(group: PersonPhrase, word: Token) -> bool:
     """Whether people were driven out; not a gunman who fled the scene or a family that left the house."""
-    if group.people.status in {"combatant", "police"} or group.count.best == 1:
+    if group.people.status in {"combatant", "police"} or group.count.best == 1 or _attacked(group.head, word):
         return False
     return word.lemma_.lower() != "leave" or (group.count.best or group.count.low or 0) >= _MASS
+
+
+def _attacked(people: Token, word: Token) -> bool:
+    """Whether those who fled harmed others before: "the men shot two guards and fled"."""
+    harming = lexicon.casualty_type_of("done_to")
+    verbs = (t for t in word.sent if t.pos_ == "VERB" and t != word and t.lemma_.lower() in harming)
+    return any(agent(verb) == people for verb in verbs)
 
 
 def _finding(

@@ -58,9 +58,7 @@ def _is_counted(victims: Token | None) -> bool:
 def _fits(idiom: Idiom, verb: Token) -> bool:
     if idiom.objects and idiom.objects.isdisjoint(_objects(verb)):
         return False
-    if idiom.prepositional and not any(
-        t.lower_ in idiom.prepositional for p in verb.children if p.dep_ == "prep" for t in p.children
-    ):
+    if idiom.prepositional and idiom.prepositional.isdisjoint(_after_prepositions(verb)):
         return False
     if idiom.passive and verb.tag_ == "VBG":
         return False
@@ -68,6 +66,13 @@ def _fits(idiom: Idiom, verb: Token) -> bool:
         return False
     words = {t.lower_ for t in verb.subtree} if idiom.anywhere or idiom.without else set()
     return words.isdisjoint(idiom.without) and all(words & alternatives for alternatives in idiom.anywhere)
+
+
+def _after_prepositions(verb: Token) -> set[str]:
+    """The nouns after the prepositions of a verb or its object: the parse of "left 11 people in hospital" varies."""
+    holders = (verb, *(t for t in verb.children if t.dep_ in OBJECTS))
+    prepositions = (p for holder in holders for p in holder.children if p.dep_ == "prep" and p.i > verb.i)
+    return {t.lower_ for p in prepositions for t in p.children}
 
 
 def _objects(verb: Token) -> dict[str, Token]:

@@ -37,8 +37,16 @@ def patient(verb: Token) -> Token | None:
         if verb.dep_ == "conj" and verb.head.pos_ == "VERB" and (is_passive(verb.head) or verb.head.dep_ == "xcomp"):
             own = next((t for t in verb.children if t.dep_ == "nsubj"), None)
             return own if own is not None else patient(verb.head)
+        if verb.dep_ == "conj" and any(t.dep_ == "auxpass" for t in verb.children):
+            return _subject_of_first(verb)
         return _bare_subject(verb)
     return None
+
+
+def _subject_of_first(verb: Token) -> Token | None:
+    """The person in "the gunman fled and was shot": the subject of the verb that the passive one is joined to."""
+    subject = subject_of(verb)
+    return subject if subject is not None and (is_person(subject) or is_relative(subject)) else None
 
 
 def _roles_of_complement(verb: Token) -> frozenset[str]:

@@ -171,7 +171,10 @@ def _state(token: Token) -> CasualtyTrigger | None:
     if kind is None or token.lower_ in known.attributive_only:
         return None
     head = token.head
-    if token.lower_ == "dead" and token.i and token.doc[token.i - 1].lemma_.lower() in known.shooting:
+    before = token.doc[token.i - 1] if token.i else None
+    if token.lower_ == "dead" and before is not None and before.pos_ == "NOUN" and before.lower_ in known.shot:
+        return _shot_dead(token, kind)
+    if token.lower_ == "dead" and before is not None and before.lemma_.lower() in known.shooting:
         return None
     victims: Token | None = None
     if token.dep_ in {"amod", "compound"} and is_person(head):
@@ -189,6 +192,13 @@ def _state(token: Token) -> CasualtyTrigger | None:
     if victims is None:
         return None
     return CasualtyTrigger(kind, token, victims, None, negated(token) or negated(head), certainty(token))
+
+
+def _shot_dead(token: Token, kind: ClaimKind) -> CasualtyTrigger | None:
+    """ "Two men on a motorcycle shot dead a guard", where the parse takes "shot" for a noun."""
+    shot = next((t for t in token.children if t.dep_ in OBJECTS and t.i > token.i), None)
+    shooter = next((t for t in token.children if t.dep_ == "nsubj"), None)
+    return None if shot is None else CasualtyTrigger(kind, token.nbor(-1), shot, shooter, certainty=certainty(token))
 
 
 def _numeral_child(token: Token) -> Token:

@@ -5,7 +5,7 @@ the people they are given to.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 import msgspec
 from spacy.tokens import Doc, Token
@@ -62,10 +62,11 @@ class Identities:
         full = self._full.get(name.lower(), {})
         return next(iter(full.values())) if len(full) == 1 and " " not in name.strip() else name
 
-    def identify(self, claims: Iterable[Claim]) -> list[Claim]:
+    def identify(self, claims: Iterable[Claim], actors: Container[str] = ()) -> list[Claim]:
         """The claims with the name, age and sex that the report gives each single person anywhere.
 
-        Mentions are resolved in text order. A victim is a likelier antecedent than anybody else.
+        Mentions are resolved in text order. A victim is a likelier antecedent than anybody else. Nobody is taken for a
+        victim by context whose name is among the ``actors``, who attacked somebody.
         """
         every = list(claims)
         heads = {n: head for n, claim in enumerate(every) if (head := self._head(claim)) is not None}
@@ -87,7 +88,7 @@ class Identities:
         if not any(_counts_several(c) for c in every):
             self._join_only_victim()
         if any(c.kind in HARMFUL for c in every):
-            self.unplaced = self._name_unnamed_victims()
+            self.unplaced = self._name_unnamed_victims(actors)
         return [self._named(claim, heads.get(n)) for n, claim in enumerate(every)]
 
     def _weigh(self, named: list[EntityMention], by_head: dict[int, list[Claim]]) -> None:
@@ -192,14 +193,14 @@ class Identities:
             if agree(named[0], other) and not any(m.possessed or m.reflexive for m in other.mentions):
                 named[0].merge(other)
 
-    def _name_unnamed_victims(self) -> list[Entity]:
+    def _name_unnamed_victims(self, actors: Container[str]) -> list[Entity]:
         """Join victims without a name with persons who are likely victims by context.
 
         If there are several of either, only an equal age decides who is who. Returns the likely victims whom no claim
         is about.
         """
         unnamed = [p for p in self.persons if p.harmed and p.name is None and p.is_independent]
-        likely = victim_classifier.likely(self.persons, self._doc)
+        likely = victim_classifier.likely(self.persons, self._doc, actors)
         for person in likely:
             fits = [u for u in unnamed if u.merged_into is None and agree(person, u)]
             aged = [u for u in fits if u.years is not None and u.years == person.years]

@@ -7,7 +7,7 @@ decision 36 says why.
 
 import functools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from spacy.tokens import Doc, Token
 
@@ -74,12 +74,13 @@ def _beside(head: Token) -> Iterator[Token]:
         yield head.head
 
 
-def likely(persons: Iterable[Entity], doc: Doc) -> list[Entity]:
+def likely(persons: Iterable[Entity], doc: Doc, actors: Container[str] = ()) -> list[Entity]:
     """Persons with a full name whom no claim is about and who are likely victims, the likeliest first.
 
-    A person who is accused is never taken for a victim.
+    A person who is accused, or is one of the ``actors`` by whom somebody was harmed, is never taken for a victim.
     """
-    candidates = [p for p in persons if len(p.words) > 1 and not (p.harmed or p.accused)]
+    spared = (p for p in persons if len(p.words) > 1 and not (p.harmed or p.accused))
+    candidates = [p for p in spared if p.fullest is None or p.fullest.text not in actors]
     shares = [(share(features(p, doc)), n) for n, p in enumerate(candidates)]
     return [candidates[n] for value, n in sorted(shares, reverse=True) if value >= _LIKELY]
 

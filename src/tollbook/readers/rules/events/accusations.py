@@ -10,8 +10,8 @@ from spacy.tokens import Token
 from tollbook.readers.rules import language
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import statement_verbs
+from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.perpetrators import find, is_actor
-from tollbook.readers.rules.events.perpetrators import words as actor_words
 from tollbook.readers.rules.factuality import certainty, negated
 
 

@@ -11,7 +11,7 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.readers.rules import language, lexicon
-from tollbook.readers.rules.events.perpetrators import words as actor_words
+from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.statement_verbs import is_named, is_violence, own_words
 
 _OBJECTS = frozenset({"dobj", "nsubjpass"})

@@ -18,7 +18,9 @@ from tollbook.readers.rules.attribution.relations import gives_figure
 from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events import accusations, denials
-from tollbook.readers.rules.events.perpetrators import find, is_actor, is_force, words
+from tollbook.readers.rules.events.actor_words import words
+from tollbook.readers.rules.events.organisations import is_force, is_power
+from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.factuality import certainty, introduces_words, negated
 from tollbook.readers.rules.persons.people import is_person
 
@@ -26,6 +28,11 @@ from tollbook.readers.rules.persons.people import is_person
 _GOVERNORS = 3
 #: What can follow a participle that has no object: "stabbed in the neck", "shot, officials say".
 _AFTER_PASSIVE = frozenset({"ADP", "PUNCT", "SPACE", "ADV", "SCONJ", "CCONJ", "PART"})
+
+
+#: Attacks of those who have aircraft or artillery: "government air strikes" are by the government, "the government
+#: bombing" may be on it.
+_FROM_AFAR = frozenset({"airstrike", "shelling"})
 
 
 class _Act(NamedTuple):
@@ -114,11 +121,13 @@ def is_cleared(act: Token) -> bool:
 
 
 def is_act(verb: Token) -> bool:
-    """Whether a verb tells of an attack: "shot", "opened fire", "planted a bomb", not "opened his packet".
+    """Whether a verb reports an attack: "shot", "opened fire", "planted a bomb", not "opened his packet".
 
     Nor "hanged herself", where nobody else did it, nor "stormed:", which speaks.
     """
     lemma = verb.lemma_.lower()
+    if _drives_into_people(verb):
+        return True
     if verb.pos_ != "VERB" or lemma not in words().acts or _is_on_self(verb) or introduces_words(verb):
         return False
     if lemma not in words().light:
@@ -126,6 +135,15 @@ def is_act(verb: Token) -> bool:
     after = {t.i for t in verb.subtree if t.i > verb.i}
     known = (p.head.i for name in ("events", "weapons") for p in phrases.find(name, verb.sent))
     return any(i in after for i in known) or any(verb.doc[i].lemma_.lower() in words().fire for i in after)
+
+
+def _drives_into_people(verb: Token) -> bool:
+    """Whether somebody attacks people with a vehicle: "drove a truck into the crowd"."""
+    if verb.pos_ != "VERB" or verb.lemma_.lower() not in words().driving:
+        return False
+    into = (t for v in verb.subtree for t in v.children if t.lower_ in words().driving_into and t.i > verb.i)
+    into_whom = (t for prep in into for t in prep.children if t.dep_ == "pobj")
+    return any(is_person(t) or t.lemma_.lower() in words().crowds for t in into_whom)
 
 
 def _is_victim(subject: Token, verb: Token) -> bool:
@@ -197,8 +215,14 @@ def _authors(sentence: Sentence) -> Iterator[_Act]:
         for child in phrase.head.children:
             if child.dep_ == "prep" and child.lower_ in words().authorship:
                 yield from (_Act(phrase.head, t) for t in child.children if t.dep_ == "pobj" and is_actor(t))
-            elif child.dep_ in {"poss", "amod", "compound"} and (child.ent_type_ == "NORP" or is_force(child)):
+            elif _made(child, phrase.kind):
                 yield _Act(phrase.head, child)
+
+
+def _made(before: Token, kind: str) -> bool:
+    """Whether a word before one for an attack of a kind says who made it: "the army's shelling", "US air strikes"."""
+    is_owner = before.dep_ in {"poss", "amod", "compound"} and (before.ent_type_ == "NORP" or is_force(before))
+    return is_owner or (kind in _FROM_AFAR and is_power(before))
 
 
 def _agents(sentence: Sentence) -> Iterator[_Act]:

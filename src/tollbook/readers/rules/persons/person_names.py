@@ -12,6 +12,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 from tollbook.readers.rules.persons.lexicon import capital, name_lexicon
 
 #: A headline joined with a name: a lower-case word, a web address or a word of five letters or more before a capital.
@@ -101,6 +102,7 @@ def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
         first = _first(token)
         long, other = token.i > first, token.ent_type_ in _OTHER_LABELS
         acts_or_suffers = long and not other and (token.lower_ in alone or _is_harmed(token) or _is_listed(token))
+        acts_or_suffers = acts_or_suffers or (not other and _is_harmed(token) and _is_described(token))
         if acts_or_suffers or (_is_personal(token, first) and (long or not other)):
             yield first, token.i + 1
 
@@ -117,6 +119,17 @@ def _is_harmed(head: Token) -> bool:
     if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in name_lexicon().hitting):
         return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
     return head.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
+
+
+def _is_described(head: Token) -> bool:
+    """Whether a description of one person follows: "Brandt, a 29-year-old baker"."""
+    people, known = lexicon.grammar().people, lexicon.status_of_noun()
+    return any(
+        t.dep_ == "appos" and t.tag_ == "NN" and any(d.tag_ == "DT" for d in t.lefts)
+        and t.lemma_.lower() not in people.collective
+        and (t.lemma_.lower() in known or is_agent_noun(t))
+        for t in head.rights
+    )  # fmt: skip
 
 
 def _is_listed(head: Token) -> bool:

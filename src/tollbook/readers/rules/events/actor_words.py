@@ -1,0 +1,59 @@
+"""Words for those who attack, and for what they do."""
+
+import functools
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook.readers.rules import language
+
+
+class ActorWords(msgspec.Struct, frozen=True):
+    """The shape of ``actors.toml``."""
+
+    individual: frozenset[str]
+    vague: frozenset[str]
+    amount: frozenset[str]
+    organisation: frozenset[str]
+    name_heads: frozenset[str]
+    part: frozenset[str]
+    collective: frozenset[str]
+    aircraft: frozenset[str]
+    owning: frozenset[str]
+    driving: frozenset[str]
+    driving_into: frozenset[str]
+    crowds: frozenset[str]
+    acts: frozenset[str]
+    light: frozenset[str]
+    fire: frozenset[str]
+    intransitive: frozenset[str]
+    shooting: frozenset[str]
+    aiming: frozenset[str]
+    outcome: frozenset[str]
+    means: frozenset[str]
+    armed: frozenset[str]
+    against: frozenset[str]
+    blame: frozenset[str]
+    involved: frozenset[str]
+    adjectives: frozenset[str]
+    membership: frozenset[str]
+    blaming: frozenset[str]
+    authorship: frozenset[str]
+    later: frozenset[str]
+    earlier: frozenset[str]
+    rescuing: frozenset[str]
+    clearing: frozenset[str]
+    thinking: frozenset[str]
+    places: frozenset[str]
+    models: frozenset[str]
+
+
+@functools.cache
+def words() -> ActorWords:
+    """The words of ``actors.toml``."""
+    return language.lexicon("actors", ActorWords)
+
+
+def among(token: Token, known: frozenset[str]) -> bool:
+    """Whether a word, its lemma or its singular is one of some words."""
+    return token.lemma_.lower() in known or token.lower_ in known or token.lower_.removesuffix("s") in known

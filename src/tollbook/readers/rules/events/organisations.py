@@ -1,0 +1,80 @@
+"""Organisations as a report names them: by a name, an acronym, as an institution ("the army"), or as a state."""
+
+from spacy.tokens import Token
+
+from tollbook import gazetteer
+from tollbook.readers.rules import parser
+from tollbook.readers.rules.events.acronyms import acronyms
+from tollbook.readers.rules.events.actor_words import among, words
+
+
+def is_force(token: Token) -> bool:
+    """Whether an organisation right before an attack can have made it: not the race in "the Velm Marathon bombing"."""
+    known = institution(token) is not None or among(token, words().name_heads) or is_acronym(token)
+    return token.ent_type_ == "ORG" and (known or token.dep_ == "poss")
+
+
+def is_power(token: Token) -> bool:
+    """Whether a word before one for an air strike or a weapon says whose it was: "government", "US", "Turkey's".
+
+    A town or a country in another form is where it was: "the Velmar air strikes".
+    """
+    if token.dep_ not in {"compound", "amod", "nmod", "poss"}:
+        return False
+    state = token.ent_type_ == "GPE" and (token.text.isupper() or token.dep_ == "poss") and is_organisation(token)
+    return state or institution(token) is not None
+
+
+def is_organisation(token: Token) -> bool:
+    """Whether the word is an organisation by its name, its acronym, as an institution, or as a state."""
+    if is_acronym(token):
+        return True
+    if token.pos_ not in {"NOUN", "PROPN"}:
+        return False
+    if institution(token) is not None:
+        return not any(t.lower_ in words().individual for t in token.lefts)
+    if among(token, words().name_heads):
+        return _named(token)
+    if token.ent_type_ == "GPE":
+        return any(e.kind == "country" for e in gazetteer.lookup(_entity(token)))
+    return token.ent_type_ == "ORG" and token.pos_ == "PROPN" and not is_place(token)
+
+
+def is_acronym(token: Token) -> bool:
+    """Whether it is an acronym that the text explains, or that spaCy labels as an organisation."""
+    if not (token.text.isupper() and token.is_alpha and len(token) > 2):
+        return False
+    return token.text in acronyms(parser.text_of(token.doc)) or (token.ent_type_ == "ORG" and not is_place(token))
+
+
+def institution(token: Token) -> int | None:
+    """The first token of the longest institution that ends at the token ("national guard"), or None."""
+    doc = token.doc
+    for first in (token.i - 1, token.i):
+        if first >= token.sent.start and doc[first : token.i + 1].text.lower() in words().organisation:
+            return first
+    return first if among(token, words().organisation) else None
+
+
+def _named(head: Token) -> bool:
+    """Whether the head of an organisation has a name that is more than that of a people or a place."""
+    before = [t for t in head.lefts if t.dep_ in {"compound", "amod", "nmod", "poss"} and t.text[0].isupper()]
+    if head.text[0].isupper():
+        return bool(before) or members(head) is not None
+    return any(gazetteer.country_of_people(t.text) is None and t.ent_type_ not in {"GPE", "LOC"} for t in before)
+
+
+def is_place(token: Token) -> bool:
+    """Whether the gazetteer knows the name."""
+    return bool(gazetteer.lookup(_entity(token)))
+
+
+def _entity(token: Token) -> str:
+    found = (e.text for e in parser.entities(token.doc) if e.start <= token.i < e.end)
+    return next(found, token.text).removeprefix("the ")
+
+
+def members(head: Token) -> Token | None:
+    """The noun in "members of the Front", "a group of armed men"."""
+    prep = next((t for t in head.rights if t.dep_ == "prep" and t.lower_ in words().membership), None)
+    return None if prep is None else next((t for t in prep.children if t.dep_ == "pobj"), None)
