@@ -262,6 +262,16 @@ def test_a_sentence_that_names_its_speaker_is_given_to_nobody_else(
     assert {claim.speakers[0].name for claim in inside} == {speaker}
 
 
+@_READERS
+@pytest.mark.parametrize("text", [
+    "Jets believed to be Kestrian hit a market, killing 20 people.",
+    "Rebels said to have fled Dursan killed two guards.",
+])  # fmt: skip
+def test_whom_others_believe_something_of_says_nothing(text: str, read: _Read) -> None:
+    (claim, *_) = _of_kind(read, text, "killed")
+    assert [speaker.name for speaker in claim.speakers if speaker.name] == []
+
+
 def test_who_was_sentenced_for_something_else_is_not_responsible_for_the_clashes() -> None:
     text = (
         "Clashes between protesters and police were reported in Velm. The minister spoke with the opposition leader "

@@ -150,6 +150,16 @@ CHAINS = [
         ["an unnamed medic", "the Arvon Times"],
     ),
     (
+        "The Arvon Times, quoting an unnamed medic, said that twelve people died.",
+        "twelve people died",
+        ["an unnamed medic", "the Arvon Times"],
+    ),
+    (
+        "Citing the governor, the Arvon Times said nine people died.",
+        "nine people died",
+        ["the governor", "the Arvon Times"],
+    ),
+    (
         "Shelling has killed nine farmers including two boys Radio Velm reported Sunday "
         "citing an unnamed rebel source.",
         "two boys",

@@ -259,10 +259,11 @@ def _not_closing(cue: Token, start: int) -> bool:
 
 
 def _citing(cue: Token, stated: AttributionRelation) -> Iterator[AttributionRelation]:
-    """In "X reported citing Y", Y is the informant and X passes the words on."""
+    """In "X reported citing Y" and "X, citing Y, reported", Y is the informant and X passes the words on."""
     for token in cue.subtree:
-        if token.lemma_.lower() in speech().citing and token.i > cue.i and token.i not in stated.content:
-            source = phrase_after(cue.doc, token.i + 1, cue.sent.end)
+        beside = token.i > cue.i or (token.tag_ == "VBG" and cue in {token.head, token.head.head})
+        if token.lemma_.lower() in speech().citing and beside and token.i not in stated.content:
+            source = phrase_after(cue.doc, token.i + 1, cue.sent.end if token.i > cue.i else token.right_edge.i + 1)
             if source is not None and stated.source is not None:
                 yield msgspec.structs.replace(stated, source=source, cue=(token.i,), via=(stated.source, *stated.via))
             return

@@ -23,6 +23,8 @@ class ReportingGrammar(msgspec.Struct, frozen=True):
     origins: frozenset[str]
     addressees: frozenset[str]
     quoting: frozenset[str]
+    holding: frozenset[str]
+    being: frozenset[str]
     complementizers: frozenset[str]
     conjunctions: frozenset[str]
     topics: frozenset[str]

@@ -77,6 +77,7 @@ def find(sentence: Sentence, casualty_triggers: Iterable[CasualtyTrigger]) -> li
         _add(findings, [_of_tally(tally, sentence)])
     _add(findings, list(_parts(sentence, findings)))
     findings = [f for f in findings if not _died_of_wounds(f, findings) and not _is_counted_by_number(f, sentence)]
+    findings = [f for f in findings if not _is_in_toll(f, findings)]
     return [replace(f, count=death_tolls.as_estimated(f.count, _up_to(f.end, sentence))) for f in findings]
 
 
@@ -107,6 +108,12 @@ def _is_counted_by_number(finding: Finding, sentence: Sentence) -> bool:
     if finding.count.text or finding.people is None:
         return False
     return _up_to(finding.start, sentence).rstrip().lower().endswith("number of")
+
+
+def _is_in_toll(finding: Finding, findings: list[Finding]) -> bool:
+    """Whether a toll in the same words has a number: "the number of people killed" in "… rose to five"."""
+    numbered = (f for f in findings if f.kind == finding.kind and f.count.best is not None and f.count.text)
+    return not finding.count.text and any(f.start <= finding.start and finding.end < f.end for f in numbered)
 
 
 def _died_of_wounds(finding: Finding, findings: list[Finding]) -> bool:

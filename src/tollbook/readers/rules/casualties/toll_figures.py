@@ -64,8 +64,11 @@ def _figure(word: Token, sentence: Sentence) -> Token | None:
 
 
 def _counts_people(token: Token) -> bool:
-    counts_things = token.dep_ == "nummod" and not is_person(token.head)
-    return token.like_num and is_person(token) and not counts_things and token.ent_type_ not in {"DATE", "ORDINAL"}
+    if not token.like_num or (token.dep_ == "nummod" and not is_person(token.head)):
+        return False
+    # The tagger takes "the toll was 45" for an age.
+    is_value = token.dep_ == "attr" and token.head.lemma_ == "be" and token.ent_type_ != "ORDINAL"
+    return is_value or (is_person(token) and token.ent_type_ not in {"DATE", "ORDINAL"})
 
 
 def _is_after(number: Token, prepositions: frozenset[str]) -> bool:
