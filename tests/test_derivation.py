@@ -4,6 +4,7 @@ All incidents, names and places are invented.
 """
 
 import hashlib
+import random
 from datetime import date, timedelta
 from itertools import combinations
 from pathlib import Path
@@ -12,6 +13,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from tests.deciding import decide
 from tollbook.decisions import composition, descriptions, verdicts
@@ -19,6 +21,7 @@ from tollbook.decisions.person_decisions import person_rulings
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import build, cache, check, incremental, toll_rows
 from tollbook.ingest import Capture
+from tollbook.linking import components
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Count, Event, People, Place, Report, When, content_id
 from tollbook.person import PersonRulings
@@ -27,7 +30,7 @@ from tollbook.reconcile.person_records import merged
 from tollbook.review import queue, same_person
 from tollbook.search.person_query import HARMED, PersonQuery
 from tollbook.search.persons import PersonIndex
-from tollbook.store import Store, incident_rows
+from tollbook.store import Store, incident_rows, incident_tables
 
 PLACES = [
     Place(name=name, country="XA", admin1="Orla", lat=lat, lon=10.0, precision=1)
@@ -356,3 +359,24 @@ def test_totals_that_change_while_they_are_made_again_stay_marked(
     assert cache.tolls(scene.store) == ()
     assert toll_rows.are_waiting(scene.store)
     assert scene.kept() == scene.all_at_once()
+
+
+def test_a_town_that_is_hit_day_after_day_is_clustered_piece_by_piece(tmp_path: Path) -> None:
+    """Links connect incidents with one another, and each report makes only those near it again."""
+    scene, chance = Scene(tmp_path / "a.book"), random.Random(7)
+    every = [report_of(n, [(0, n % 12, None, n % 3)], n % 12 + n % 2) for n in range(48)]
+    chance.shuffle(every)
+    rebuilt = []
+    for number, (capture, reading) in enumerate(every):
+        scene.read(capture, reading, separate=False)
+        if number % 9 == 5:
+            scene.do("rule", chance.randrange(999))
+        rebuilt.append(len(incremental.catch_up(scene.store).rebuilt))
+    with scene.store.derived_rows() as rows:
+        cluster_of = {row.number: row.cluster for row in rows.execute(select(incident_tables.mentions))}
+        linked = rows.execute(select(incident_tables.edges).where(incident_tables.edges.c.linked))
+        connected = components(cluster_of, [(row.one, row.other) for row in linked])
+    assert len(connected) < len(set(cluster_of.values()))
+    assert max(rebuilt[24:]) < len(scene.kept().incidents)
+    assert scene.kept() == scene.all_at_once()
+    assert list(check.problems(scene.store)) == []

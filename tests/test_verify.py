@@ -48,7 +48,7 @@ def path(tmp_path: Path) -> Path:
         ("UPDATE derived_values SET key = key + 1", "The lists"),
         ("UPDATE derived_names SET uses = 99", "What links report "),
         ("DELETE FROM derived_keys", "What links report "),
-        ("UPDATE derived_mentions SET incident = 'x'", "What links report "),
+        ("UPDATE derived_event_mentions SET incident = 'x'", "What links report "),
     ],
 )  # fmt: skip
 def test_every_derived_table_is_compared_and_made_again(path: Path, statement: str, says: str) -> None:

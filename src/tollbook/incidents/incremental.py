@@ -16,16 +16,17 @@ from tollbook.decisions import corrections, descriptions, verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
 from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
-from tollbook.incidents import cache, row_state, toll_rows
+from tollbook.incidents import cache, reclustering, row_state, toll_rows
 from tollbook.incidents.affected import affected_reports
-from tollbook.linking import ClusterMember, Constraints, EventMention, MentionProfile, ReportMentions
+from tollbook.incidents.reclustering import Reclustered
+from tollbook.linking import Constraints, EventMention, MentionProfile, ReportMentions
 from tollbook.model import Record
 from tollbook.reconcile.editions import superseded
 from tollbook.reconcile.name_uses import name_uses
 from tollbook.reconcile.settled_names import SettledNames
 from tollbook.record import Group
 from tollbook.store import Store, blocking_rows, incident_rows, incident_tables, name_rows
-from tollbook.store.blocking_rows import StoredEdge, StoredMention
+from tollbook.store.blocking_rows import StoredMention
 from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, unpack_small
 
 #: Reports of one transaction: enough to save queries, few enough to stay small.
@@ -128,12 +129,8 @@ def _relink(
     former = blocking_rows.delete_reports(rows, [*names, *without])
     profiles, query_keys = _store_mentions(store, rows, names, decided)
     _store_edges(rows, profiles, query_keys, decided.claims)
-    linked = {n for pair in blocking_rows.linked_pairs(rows, profiles) for n in pair} | set(profiles)
-    table = incident_tables.mentions
-    touched = {mention.component for mention in former} | {
-        row.component for row in incident_rows.where_in(rows, select(table.c.component), table.c.number, linked)
-    }
-    return _recluster(store, rows, blocking_rows.mentions_in(rows, touched), former, decided)
+    region = reclustering.around(rows, profiles, former, decided.claims)
+    return _recluster(store, rows, region, former, decided)
 
 
 def _store_mentions(
@@ -197,23 +194,16 @@ def _store_edges(
 
 
 def _recluster(
-    store: Store,
-    rows: Connection,
-    mentions: Mapping[int, StoredMention],
-    former: Iterable[StoredMention],
-    decided: _Decided,
+    store: Store, rows: Connection, region: Reclustered, former: Iterable[StoredMention], decided: _Decided
 ) -> tuple[set[str], set[str]]:
-    """Divide some mentions into components and incidents; the incidents made, and those deleted.
+    """Store clusters that were made again; the incidents made, and those deleted.
 
     An incident that has the same mentions as before is left as it is. ``former`` are mentions that no longer exist.
     """
-    edges = blocking_rows.edges_among(rows, mentions)
-    components = linking.components(mentions, ((e.one, e.other) for e in edges if e.linked))
-    component_of = {number: members[0] for members in components for number in members}
-    moved = {number: c for number, c in component_of.items() if mentions[number].component != c}
-    blocking_rows.set_components(rows, moved)
-    members = _cluster_members(rows, mentions, components, decided.claims)
-    clusters = _clusters(members, components, edges, decided.claims)
+    mentions = region.mentions
+    cluster_of = {number: min(cluster) for cluster in region.clusters for number in cluster}
+    moved = {number: cluster for number, cluster in cluster_of.items() if mentions[number].cluster != cluster}
+    blocking_rows.set_clusters(rows, moved)
     by_incident: dict[str | None, set[int]] = {}
     for number, mention in mentions.items():
         by_incident.setdefault(mention.incident, set()).add(number)
@@ -221,45 +211,14 @@ def _recluster(
     changed = {mention.incident for mention in former} | {None}
     unchanged = {
         cluster: name
-        for cluster in clusters
-        if (name := incident_with.get(cluster)) not in changed and not any(members[n][1].sets for n in cluster)
+        for cluster in region.clusters
+        if (name := incident_with.get(cluster)) not in changed and region.decided.isdisjoint(cluster)
     }
     stale = {*mentions, *(mention.number for mention in former)}
     keep = [name for name in unchanged.values() if name is not None]
     deleted = incident_rows.delete_incidents(rows, stale, keep)
-    new = [[mentions[n] for n in sorted(cluster)] for cluster in clusters if cluster not in unchanged]
+    new = [[mentions[n] for n in sorted(cluster)] for cluster in region.clusters if cluster not in unchanged]
     return _store_clusters(store, rows, new, decided), deleted
-
-
-def _clusters(
-    mentions: Mapping[int, tuple[str, ClusterMember]],
-    components: Iterable[Sequence[int]],
-    edges: Iterable[StoredEdge],
-    constraints: Constraints,
-) -> list[frozenset[int]]:
-    """The clusters of all components, each as the numbers of its mentions; ``mentions`` are their ids and members."""
-    numbers = {name: number for number, (name, _) in mentions.items()}
-    component_of = {number: members[0] for members in components for number in members}
-    weights: dict[int, dict[tuple[str, str], float]] = {}
-    for edge in edges:
-        if component_of[edge.one] == component_of[edge.other]:
-            one, other = sorted((mentions[edge.one][0], mentions[edge.other][0]))
-            weights.setdefault(component_of[edge.one], {})[one, other] = edge.weight
-    return [
-        frozenset(numbers[name] for name in cluster)
-        for members in components
-        for cluster in linking.clusters(dict(mentions[n] for n in members), weights.get(members[0], {}), constraints)
-    ]
-
-
-def _cluster_members(
-    rows: Connection, mentions: Mapping[int, StoredMention], parts: Iterable[Sequence[int]], constraints: Constraints
-) -> dict[int, tuple[str, ClusterMember]]:
-    """The id and cluster member of each mention. Profiles are read only for components (``parts``) of several."""
-    several = {number for members in parts if len(members) > 1 for number in members}
-    profiles = _profiles(rows, mentions if constraints.set_of else several)
-    known = {number: linking.cluster_member(profile, constraints) for number, profile in profiles.items()}
-    return {n: (each.id, known.get(n) or ClusterMember(each.report)) for n, each in mentions.items()}
 
 
 def _store_clusters(

@@ -33,7 +33,7 @@ _PACKED: Mapping[tuple[str, str], tuple[Callable[[bytes, Any], Any], Any]] = {
     ("derived_reports", "mentions"): (unpack, tuple[EventMention, ...]),
     ("derived_reports", "tolls"): (unpack, tuple[Claim, ...]),
     ("derived_queue", "payload"): (unpack, Question),
-    ("derived_mentions", "profile"): (unpack_small, MentionProfile),
+    ("derived_event_mentions", "profile"): (unpack_small, MentionProfile),
     ("derived_person_rows", "row"): (unpack_small, PersonRow),
     ("derived_names", "details"): (unpack_small, NameDetails),
     ("derived_series_points", "place"): (unpack_small, Place),
@@ -62,14 +62,13 @@ class Differences(NamedTuple):
 
 
 class _Names(NamedTuple):
-    """What numbers in rows mean: mentions by report and id, components by the first of their mentions.
+    """What numbers in rows mean: mentions by report and id, and the clusters of mentions by the first of these.
 
-    ``cluster_in`` has the component of each mention, by number: a cluster has the number of one of its mentions.
+    A cluster has the number of one of its mentions.
     """
 
     mentions: dict[object, str]
-    components: dict[object, str]
-    cluster_in: dict[object, str]
+    clusters: dict[object, str]
 
 
 def differences(store: Store) -> Differences:
@@ -123,13 +122,13 @@ def _digests(rows: Connection, tables: Mapping[Table, str]) -> dict[str, int]:
 def _names(rows: Connection) -> _Names:
     table = incident_tables.mentions
     mentions: dict[object, str] = {}
-    components: dict[object, str] = {}
-    component_of: dict[object, object] = {}
+    clusters: dict[object, str] = {}
+    cluster_of: dict[object, object] = {}
     for row in _raw(rows, table):
         mentions[row["number"]] = name = f"{row['report']}\0{row['id']}"
-        components[row["component"]] = min(name, components.get(row["component"], name))
-        component_of[row["number"]] = row["component"]
-    return _Names(mentions, components, {number: components[of] for number, of in component_of.items()})
+        clusters[row["cluster"]] = min(name, clusters.get(row["cluster"], name))
+        cluster_of[row["number"]] = row["cluster"]
+    return _Names(mentions, {number: clusters[of] for number, of in cluster_of.items()})
 
 
 def _plain(table: str, column: str, value: object, names: _Names) -> object:
@@ -138,8 +137,8 @@ def _plain(table: str, column: str, value: object, names: _Names) -> object:
         return _unpacked(value, *_PACKED[table, column])
     if column in _MENTIONS:
         return names.mentions.get(value, f"{value!r}")
-    if column in {"component", "cluster"}:
-        return (names.components if column == "component" else names.cluster_in).get(value)
+    if column == "cluster":
+        return names.clusters.get(value)
     if isinstance(value, bool):
         return int(value)
     return value.isoformat() if isinstance(value, date) else value

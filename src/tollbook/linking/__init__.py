@@ -1,7 +1,7 @@
 """Claims to incidents: which claims are about the same incident."""
 
 from tollbook.linking.blocking import BlockingKeys, blocking_keys
-from tollbook.linking.clustering import clusters, components
+from tollbook.linking.clustering import Join, clusters, clusters_and_joins, components
 from tollbook.linking.constraints import Constraints, constraints_from, reachable_claims
 from tollbook.linking.event_mentions import EventMention
 from tollbook.linking.groups import (
@@ -25,6 +25,7 @@ __all__ = [
     "Comparison",
     "Constraints",
     "EventMention",
+    "Join",
     "MentionProfile",
     "Parts",
     "ReportMentions",
@@ -36,6 +37,7 @@ __all__ = [
     "cluster_groups",
     "cluster_member",
     "clusters",
+    "clusters_and_joins",
     "compare",
     "components",
     "constraints_from",

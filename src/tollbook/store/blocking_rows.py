@@ -11,12 +11,12 @@ from tollbook.store.incident_tables import names as names_table
 
 
 class StoredMention(NamedTuple):
-    """One event mention: its report, its component of linked mentions, and the incident it belongs to."""
+    """One event mention: its report, its cluster (the smallest number in it), and the incident it belongs to."""
 
     number: int
     id: str
     report: str
-    component: int
+    cluster: int
     incident: str | None
 
 
@@ -60,23 +60,21 @@ def delete_reports(connection: Connection, names: Collection[str]) -> list[Store
     return found
 
 
-def mentions_in(connection: Connection, components: Iterable[int]) -> dict[int, StoredMention]:
-    """The mentions of some components, by number."""
-    found = (StoredMention(*row) for row in where_in(connection, _mentions(), mentions.c.component, components))
+def mentions_in(connection: Connection, clusters: Iterable[int]) -> dict[int, StoredMention]:
+    """The mentions of some clusters, by number."""
+    found = (StoredMention(*row) for row in where_in(connection, _mentions(), mentions.c.cluster, clusters))
     return {mention.number: mention for mention in found}
 
 
 def _mentions() -> Select[tuple[int, str, str, int, str]]:
-    return select(mentions.c.number, mentions.c.id, mentions.c.report, mentions.c.component, mentions.c.incident)
+    return select(mentions.c.number, mentions.c.id, mentions.c.report, mentions.c.cluster, mentions.c.incident)
 
 
 def add_mentions(connection: Connection, rows: Sequence[Row]) -> list[int]:
-    """Insert mentions, each in a component of its own; returns their numbers in the order of the rows."""
+    """Insert mentions, each in a cluster of its own; returns their numbers in the order of the rows."""
     last = connection.execute(select(mentions.c.number).order_by(mentions.c.number.desc()).limit(1)).scalar() or 0
     numbers = list(range(last + 1, last + 1 + len(rows)))
-    insert_all(
-        connection, mentions, [row | {"number": n, "component": n} for n, row in zip(numbers, rows, strict=True)]
-    )
+    insert_all(connection, mentions, [row | {"number": n, "cluster": n} for n, row in zip(numbers, rows, strict=True)])
     return numbers
 
 
@@ -103,14 +101,20 @@ def edges_among(connection: Connection, numbers: Collection[int]) -> list[Stored
     return [edge for edge in found if edge.other in inside]
 
 
-def set_components(connection: Connection, component_of: Mapping[int, int]) -> None:
-    """Record the component of some mentions, by number."""
-    by_component: dict[int, list[int]] = {}
-    for number, component in component_of.items():
-        by_component.setdefault(component, []).append(number)
-    for component, numbers in by_component.items():
+def set_clusters(connection: Connection, cluster_of: Mapping[int, int]) -> None:
+    """Record the cluster of some mentions, by number."""
+    by_cluster: dict[int, list[int]] = {}
+    for number, cluster in cluster_of.items():
+        by_cluster.setdefault(cluster, []).append(number)
+    for cluster, numbers in by_cluster.items():
         for batch in batches(numbers):
-            connection.execute(mentions.update().where(mentions.c.number.in_(batch)).values(component=component))
+            connection.execute(mentions.update().where(mentions.c.number.in_(batch)).values(cluster=cluster))
+
+
+def clusters_of(connection: Connection, numbers: Collection[int]) -> set[int]:
+    """The clusters of some mentions, by number."""
+    query = select(mentions.c.cluster).distinct()
+    return {row.cluster for row in where_in(connection, query, mentions.c.number, numbers)}
 
 
 def set_incidents(connection: Connection, incident_of: Mapping[int, str]) -> None:

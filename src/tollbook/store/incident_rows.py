@@ -43,7 +43,7 @@ _READERS = (
     "WHERE pg_class.oid = to_regclass('reports') AND acl.privilege_type = 'SELECT'"
 )
 #: Tables of earlier versions of the derived rows.
-_FORMER_TABLES = ("derived_edges", "derived_episodes", "derived_persons", "derived_questions")
+_FORMER_TABLES = ("derived_edges", "derived_episodes", "derived_mentions", "derived_persons", "derived_questions")
 Row = dict[str, Any]
 T = TypeVar("T")
 

@@ -34,12 +34,12 @@ reports = Table(
 )
 
 mentions = Table(
-    "derived_mentions",
+    "derived_event_mentions",
     metadata,
     Column("number", Integer, primary_key=True),
     Column("id", Text, nullable=False, index=True),
     Column("report", Text, nullable=False, index=True),
-    Column("component", Integer, nullable=False, index=True),
+    Column("cluster", Integer, nullable=False, index=True),
     Column("incident", Text),
     Column("profile", LargeBinary, nullable=False),
 )

@@ -13,7 +13,9 @@ from tollbook.store.schema import SEARCH, VERSION, book, log, metadata
 #: How the names of all tables of derived rows begin, also of those that earlier versions made.
 _DERIVED = "derived"
 #: Tables that earlier versions made; nothing reads them.
-_FORMER = frozenset({"derived", "derived_edges", "derived_episodes", "derived_persons", "derived_questions"})
+_FORMER = frozenset(
+    {"derived", "derived_edges", "derived_episodes", "derived_mentions", "derived_persons", "derived_questions"}
+)
 _OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
 _ON_SERVER = (
     "SELECT 'trigger' AS type, t.tgname AS name, c.relname AS on_table, p.prosrc AS source FROM pg_trigger t "
