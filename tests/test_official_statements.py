@@ -54,7 +54,10 @@ STATEMENTS: list[tuple[str, list[Said]]] = [
     ),
     (
         f"{STRIKE} The army admitted that its aircraft had hit the school by mistake.",
-        [("responsibility", "claims responsibility", ("the army",), ("army",))],
+        [
+            ("attack", "asserts", ("the army",), ("army",)),
+            ("responsibility", "claims responsibility", ("the army",), ("army",)),
+        ],
     ),
     # condemned, promised, accused
     (

@@ -13,6 +13,45 @@ from tollbook.readers.rules.coreference.lexicon import words as coreference_word
 
 #: Verbs of belief ("hopes that …") take a clause as verbs of reporting do, but no figure rests on them.
 _BELIEFS = "beliefs"
+#: The fields that are lists of words, with their table in ``speech.toml`` and the key in it.
+_WORDS = {
+    "infinitive": ("infinitive", "words"),
+    "gerund": ("gerund", "verbs"),
+    "promising": ("inquiry", "promising"),
+    "reporting": ("object", "passes on"),
+    "speaking": ("figure", "speaking"),
+    "judging": ("object", "judges"),
+    "figure_verbs": ("figure", "verbs"),
+    "figure_nouns": ("figure", "nouns"),
+    "estimating": ("figure", "estimating"),
+    "addressing": ("passing on", "addressing"),
+    "aiming": ("passing on", "aiming"),
+    "citing": ("passing on", "citing"),
+    "clause_nouns": ("nouns", "clause"),
+    "object_nouns": ("nouns", "object"),
+    "adjectives": ("adjectives", "words"),
+    "inquiry": ("inquiry", "verbs"),
+    "inquiries": ("inquiry", "nouns"),
+    "turning": ("turning", "verbs"),
+    "confirming": ("turning", "confirming"),
+    "texts": ("texts", "nouns"),
+    "giving": ("texts", "giving"),
+    "visuals": ("texts", "visuals"),
+    "title_labels": ("titles", "labels"),
+    "title_nouns": ("titles", "nouns"),
+    "title_modifiers": ("titles", "modifiers"),
+    "claimable": ("object", "claimable"),
+    "outlet_nouns": ("outlets", "nouns"),
+    "outlet_names": ("outlets", "names"),
+    "roles": ("roles", "nouns"),
+    "honorifics": ("roles", "honorifics"),
+    "offices": ("sides", "offices"),
+    "seeming": ("seeming", "verbs"),
+    "surveys": ("seeming", "surveys"),
+    "anonymous": ("anonymous", "nouns"),
+    "informants": ("anonymous", "informants"),
+    "beliefs": ("clause", _BELIEFS),
+}
 
 
 class ReportingGrammar(msgspec.Struct, frozen=True):
@@ -113,52 +152,17 @@ def speech() -> ReportingLexicon:
     """The lexicon, read once."""
     data = language.lexicon("speech", dict[str, Any])
 
-    def words(table: str, key: str) -> frozenset[str]:
-        return frozenset(word.lower() for word in data[table][key])
-
+    words: dict[str, Any] = {
+        field: frozenset(word.lower() for word in data[table][key]) for field, (table, key) in _WORDS.items()
+    }
     return ReportingLexicon(
+        **words,
         grammar=msgspec.convert(data["grammar"], type=ReportingGrammar),
         clause=_by_word({stance: verbs for stance, verbs in data["clause"].items() if stance != _BELIEFS}),
-        beliefs=words("clause", _BELIEFS),
-        infinitive=words("infinitive", "words"),
-        gerund=words("gerund", "verbs"),
-        promising=words("inquiry", "promising"),
-        reporting=words("object", "passes on"),
-        speaking=words("figure", "speaking"),
-        judging=words("object", "judges"),
         prepositions={verb: frozenset(after) for verb, after in data["preposition"].items()},
-        figure_verbs=words("figure", "verbs"),
-        figure_nouns=words("figure", "nouns"),
-        estimating=words("figure", "estimating"),
         not_saying={verb: frozenset(objects) for verb, objects in data["not saying"].items()},
-        addressing=words("passing on", "addressing"),
-        aiming=words("passing on", "aiming"),
-        citing=words("passing on", "citing"),
-        clause_nouns=words("nouns", "clause"),
-        object_nouns=words("nouns", "object"),
-        adjectives=words("adjectives", "words"),
-        inquiry=words("inquiry", "verbs"),
-        inquiries=words("inquiry", "nouns"),
         elaborating=tuple(data["elaborating"]["openings"]),
         adverbs=_by_word(data["adverbs"]),
         hedges=_by_word(data["hedges"]),
-        turning=words("turning", "verbs"),
-        confirming=words("turning", "confirming"),
-        texts=words("texts", "nouns"),
-        giving=words("texts", "giving"),
-        visuals=words("texts", "visuals"),
-        title_labels=words("titles", "labels"),
-        title_nouns=words("titles", "nouns"),
-        title_modifiers=words("titles", "modifiers"),
-        claimable=words("object", "claimable"),
-        outlet_nouns=words("outlets", "nouns"),
-        outlet_names=words("outlets", "names"),
-        roles=words("roles", "nouns"),
-        honorifics=words("roles", "honorifics"),
         parties={word: party for party, names in data["sides"]["parties"].items() for word in names},
-        offices=words("sides", "offices"),
-        seeming=words("seeming", "verbs"),
-        surveys=words("seeming", "surveys"),
-        anonymous=words("anonymous", "nouns"),
-        informants=words("anonymous", "informants"),
     )

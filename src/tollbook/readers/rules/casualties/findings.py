@@ -113,7 +113,8 @@ def _is_counted_by_number(finding: Finding, sentence: Sentence) -> bool:
 def _is_in_toll(finding: Finding, findings: list[Finding]) -> bool:
     """Whether a toll in the same words has a number: "the number of people killed" in "… rose to five"."""
     numbered = (f for f in findings if f.kind == finding.kind and f.count.best is not None and f.count.text)
-    return not finding.count.text and any(f.start <= finding.start and finding.end < f.end for f in numbered)
+    unnumbered = finding.count.best is None and not finding.count.text
+    return unnumbered and any(f.start <= finding.start and finding.end < f.end for f in numbered)
 
 
 def _died_of_wounds(finding: Finding, findings: list[Finding]) -> bool:

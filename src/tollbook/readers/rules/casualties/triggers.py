@@ -110,7 +110,7 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
             return None
         return CasualtyTrigger(kind, verb, victims, agent(verb), negated(verb), certainty(verb))
     if (expected := _is_expected(verb, lemma)) or lemma in lexicon.casualty_type_of("undergo"):
-        return _undergone(verb, lemma, expected=expected)
+        return _undergone(verb, lemma, expected=expected) or _of_idiom(verb, lemma)
     return _of_idiom(verb, lemma) or (_state(verb) if verb.lower_ in lexicon.casualty_type_of("state") else None)
 
 

@@ -12,14 +12,19 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 from tollbook.readers.rules.persons.lexicon import capital, name_lexicon
+from tollbook.readers.rules.persons.name_contexts import (
+    OTHER_LABELS,
+    is_described,
+    is_harmed,
+    is_listed,
+    is_used_alone,
+)
 
 #: A headline joined with a name: a lower-case word, a web address or a word of five letters or more before a capital.
 #: Names have a capital inside only after four letters or fewer (McVey, DeMar, LeBlanc).
 _GLUED = re.compile(r"^(?:.*\s)?(?:[a-z][^A-Z\s]+[^A-Z\s’'-]|[A-Z][a-z]{4,}|\S*[.:|)])(?=[A-Z][A-Za-z])")
 _NOMINAL = frozenset({"PROPN", "NOUN", "ADJ"})
-_OTHER_LABELS = frozenset({"GPE", "LOC", "FAC", "NORP", "DATE", "TIME", "WORK_OF_ART", "EVENT", "LAW"})
 _YEARS = re.compile(r"^\d{1,3}$")
 #: The longest name, in words: "Maria de la Cruz Ortega Ruiz" has six.
 _LONGEST = 6
@@ -95,52 +100,16 @@ def _tagged(doc: Doc) -> Iterator[tuple[int, int]]:
 
 def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
     """Capitalised words where only a person's name can be, whatever the tagger took them for."""
-    alone = {t.lower_ for t in doc if t.pos_ == "PROPN" and _is_used_alone(t)}
+    alone = {t.lower_ for t in doc if t.pos_ == "PROPN" and is_used_alone(t)}
     for token in doc:
         if token.pos_ != "PROPN" or not _nameable(token) or token.dep_ == "compound":
             continue
         first = _first(token)
-        long, other = token.i > first, token.ent_type_ in _OTHER_LABELS
-        acts_or_suffers = long and not other and (token.lower_ in alone or _is_harmed(token) or _is_listed(token))
-        acts_or_suffers = acts_or_suffers or (not other and _is_harmed(token) and _is_described(token))
+        long, other = token.i > first, token.ent_type_ in OTHER_LABELS
+        acts_or_suffers = long and not other and (token.lower_ in alone or is_harmed(token) or is_listed(token))
+        acts_or_suffers = acts_or_suffers or (not other and is_harmed(token) and is_described(token))
         if acts_or_suffers or (_is_personal(token, first) and (long or not other)):
             yield first, token.i + 1
-
-
-def _is_used_alone(token: Token) -> bool:
-    """Whether a capitalised word is used by itself, as a surname is after the full name."""
-    acts = token.dep_ in {"nsubj", "nsubjpass", "poss", "dobj"} and token.ent_type_ not in _OTHER_LABELS
-    return acts and not any(t.dep_ in {"compound", "det", "amod"} for t in token.children)
-
-
-def _is_harmed(head: Token) -> bool:
-    """Whether it suffers what a verb says that only people suffer."""
-    lemma = head.head.lemma_.lower()
-    if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in name_lexicon().hitting):
-        return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
-    return head.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
-
-
-def _is_described(head: Token) -> bool:
-    """Whether a description of one person follows: "Brandt, a 29-year-old baker"."""
-    people, known = lexicon.grammar().people, lexicon.status_of_noun()
-    return any(
-        t.dep_ == "appos" and t.tag_ == "NN" and any(d.tag_ == "DT" for d in t.lefts)
-        and t.lemma_.lower() not in people.collective
-        and (t.lemma_.lower() in known or is_agent_noun(t))
-        for t in head.rights
-    )  # fmt: skip
-
-
-def _is_listed(head: Token) -> bool:
-    """Whether it is between two persons in a list: "Jon Orsk, Ilse Brod and Mara Dost"."""
-    after = next((t for t in head.children if t.dep_ == "conj"), None)
-    return (
-        head.dep_ in {"conj", "appos"}
-        and head.head.ent_type_ == "PERSON"
-        and after is not None
-        and after.ent_type_ == "PERSON"
-    )
 
 
 def _first(head: Token) -> int:

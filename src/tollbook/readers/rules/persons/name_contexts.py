@@ -1,0 +1,45 @@
+"""What says that capitalised words are a person's name: what people suffer, a description, a list of persons."""
+
+from spacy.tokens import Token
+
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
+from tollbook.readers.rules.persons.lexicon import name_lexicon
+
+OTHER_LABELS = frozenset({"GPE", "LOC", "FAC", "NORP", "DATE", "TIME", "WORK_OF_ART", "EVENT", "LAW"})
+
+
+def is_used_alone(token: Token) -> bool:
+    """Whether a capitalised word is used by itself, as a surname is after the full name."""
+    acts = token.dep_ in {"nsubj", "nsubjpass", "poss", "dobj"} and token.ent_type_ not in OTHER_LABELS
+    return acts and not any(t.dep_ in {"compound", "det", "amod"} for t in token.children)
+
+
+def is_harmed(head: Token) -> bool:
+    """Whether it suffers what a verb says that only people suffer."""
+    lemma = head.head.lemma_.lower()
+    if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in name_lexicon().hitting):
+        return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
+    return head.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
+
+
+def is_described(head: Token) -> bool:
+    """Whether a description of one person follows: "Brandt, a 29-year-old baker"."""
+    people, known = lexicon.grammar().people, lexicon.status_of_noun()
+    return any(
+        t.dep_ == "appos" and t.tag_ == "NN" and any(d.tag_ == "DT" for d in t.lefts)
+        and t.lemma_.lower() not in people.collective
+        and (t.lemma_.lower() in known or is_agent_noun(t))
+        for t in head.rights
+    )  # fmt: skip
+
+
+def is_listed(head: Token) -> bool:
+    """Whether it is between two persons in a list: "Jon Orsk, Ilse Brod and Mara Dost"."""
+    after = next((t for t in head.children if t.dep_ == "conj"), None)
+    return (
+        head.dep_ in {"conj", "appos"}
+        and head.head.ent_type_ == "PERSON"
+        and after is not None
+        and after.ent_type_ == "PERSON"
+    )
