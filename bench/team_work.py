@@ -17,6 +17,8 @@ DOES = {
     "list of incidents": 22, "filtered list": 12, "record": 24, "report": 12, "search": 8, "queue": 6, "persons": 4,
     "running totals": 3, "first page": 3, "decision": 6,
 }  # fmt: skip
+#: A connection for each request: the server closes one that has waited for 5 s, at times when it is used again.
+_LIMITS = httpx.Limits(max_keepalive_connections=0)
 _CSRF = re.compile(r'name="csrf" value="([0-9a-f]+)"')
 
 
@@ -66,7 +68,7 @@ class Person(threading.Thread):
         super().__init__(name=name, daemon=True)
         self._team = team
         self._chance = random.Random(name)  # noqa: S311 - not a secret
-        self._client = httpx.Client(base_url=team.address, timeout=120)
+        self._client = httpx.Client(base_url=team.address, timeout=120, limits=_LIMITS)
         self._incidents: list[str] = []
         self._reports: list[str] = []
         self._places: list[str] = []
@@ -137,7 +139,7 @@ class Arrivals(threading.Thread):
 
     def run(self) -> None:
         """Upload until the run ends."""
-        client = httpx.Client(base_url=self._team.address, timeout=120)
+        client = httpx.Client(base_url=self._team.address, timeout=120, limits=_LIMITS)
         headers = {"X-CSRF-Token": sign_in(client, "Person 1")}
         began = time.monotonic()
         for sent, report in enumerate(self._reports):

@@ -41,6 +41,8 @@ NO_WORDS = "no words for"
 #: Reports handed out for each process ahead of the writer: enough that none waits while a hundred reports are linked,
 #: which takes half a second, and few enough to stay small.
 _AHEAD = 16
+#: Reports that are looked up one by one before all that a book has are loaded: an upload has few, an archive many.
+_FEW = 100
 #: Gives the reader that made a reading, by its finder, where it is none of the installed ones.
 Former = Callable[[str], Reader | None]
 
@@ -87,7 +89,7 @@ def read_into(
     if isinstance(reader, str):
         registry.require(reader)
     store.check_writable()
-    known, described_by_people, recaptures = store.known(), store.described(), store.recaptures()
+    known, described_by_people, recaptures = _KnownReports(store), store.described(), store.recaptures()
     waiting: deque[_Job | Outcome] = deque()
     with nullcontext(start) if start else processes(jobs, places) as begin:
         for capture in captures:
@@ -182,6 +184,21 @@ def _with_places(reading: Reading, before: Reading) -> Reading:
     claims = tuple(replace(claim, place=place_of(claim.place)) for claim in reading.claims)
     mentions = tuple(replace(mention, place=place_of(mention.place)) for mention in reading.places)
     return replace(reading, claims=claims, places=mentions)
+
+
+class _KnownReports:
+    """What a book has of reports that are to be read: looked up one by one for a few, loaded at once for many."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._asked = store, 0
+        self._every: dict[str, Known] | None = None
+
+    def get(self, report: str) -> Known | None:
+        """The report and its reading, if the book has them."""
+        self._asked += 1
+        if self._every is None and self._asked > _FEW:
+            self._every = self._store.known()
+        return (self._store.known(report) if self._every is None else self._every).get(report)
 
 
 def _is_known(before: Known | None, now: Known, *, by_name: bool) -> bool:

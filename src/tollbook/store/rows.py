@@ -99,9 +99,10 @@ def known(connection: Connection, report: str | None = None) -> dict[str, Known]
     query = select(reports.c.id, reports.c.sha256, readings.c.finder, readings.c.separate).join(
         readings, readings.c.report == reports.c.id
     )
-    query = query.where(readings.c.number.in_(_current()))
+    current = _current()
     if report is not None:
-        query = query.where(reports.c.id == report)
+        query, current = query.where(reports.c.id == report), current.where(readings.c.report == report)
+    query = query.where(readings.c.number.in_(current))
     return {
         row.id: Known(sha256=row.sha256, finder=row.finder, separate=row.separate) for row in connection.execute(query)
     }
@@ -213,8 +214,9 @@ def claims_of(connection: Connection, names: Iterable[str]) -> dict[str, Claim]:
 
 def claim_ids(connection: Connection, prefix: str) -> list[str]:
     """The ids of the claims of current readings that begin with ``prefix``."""
-    query = select(claims.c.id).where(claims.c.id.startswith(prefix, autoescape=True), claims.c.reading.in_(_current()))
-    return sorted(connection.execute(query).scalars())
+    begins = claims.c.id.startswith(prefix, autoescape=True)
+    current = _current().where(readings.c.report.in_(select(claims.c.report).where(begins)))
+    return sorted(connection.execute(select(claims.c.id).where(begins, claims.c.reading.in_(current))).scalars())
 
 
 def former_claims(connection: Connection, names: Iterable[str]) -> dict[str, Claim]:

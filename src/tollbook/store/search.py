@@ -59,6 +59,9 @@ _INSTANCES = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_instances USING fts
 _LAST = "\U0010ffff"
 #: The most code points shown before and after the first match.
 _CONTEXT = 120
+#: Parts of reports that are ranked, those read last first. Nobody looks through more, and counting the words of all
+#: reports of a large book that have a frequent word took 18 s in a book of 200,000 reports.
+_MOST_RANKED = 2000
 #: The tables in which SQLite keeps the index.
 _SHADOWS = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'search~_%' ESCAPE '~'"
 _TERM = re.compile(r'"([^"]*)"?|([^\s"]+)')
@@ -150,15 +153,18 @@ def find(connection: Connection, question: str, limit: int) -> list[tuple[str, f
 
     The rank is a sum over the words of the query of n / (n + 1 + L): n is how often the report has the word, in its
     title three times as much, and L its length. It is a sum of whole numbers, so that every database gives the same.
+    Of a query that more than :data:`_MOST_RANKED` parts of reports match, those that were read last are ranked.
     """
-    every = matching(connection, question)
-    if every is None:
-        return []
     server = connection.dialect.name == "postgresql"
+    latest = _latest_matching(question, server=server)
+    if latest is None:
+        return []
+    every = select(latest.cte("latest").c.report)
     if not server:
         connection.exec_driver_sql(_INSTANCES)
     sought = {(word, term.prefix and word is term.words[-1]) for term in terms(question) for word in term.words}
-    counted = union_all(*(_counted(word, prefix=prefix, server=server) for word, prefix in sorted(sought))).subquery()
+    words = sorted(sought)
+    counted = union_all(*(_counted(word, every, prefix=prefix, server=server) for word, prefix in words)).subquery()
     length = func.length(reports.c.text, type_=Integer) // _LENGTH
     total = func.sum(counted.c.n * _MILLION // (counted.c.n + 1 + length))
     best = select(reports.c.id, total.label("rank")).join(counted, counted.c.report == reports.c.id)
@@ -171,8 +177,8 @@ def find(connection: Connection, question: str, limit: int) -> list[tuple[str, f
     return [(row.id, int(row.rank) / _MILLION) for row in connection.execute(best)]
 
 
-def _counted(word: str, *, prefix: bool, server: bool) -> Select[Any]:
-    """Each report with a word, or a beginning of words, and how often it has it (``n``)."""
+def _counted(word: str, among: Select[Any], *, prefix: bool, server: bool) -> Select[Any]:
+    """Each of some reports with a word, or a beginning of words, and how often it has it (``n``)."""
     if server:
         of_part = func.unnest(passages.c.words).table_valued("lexeme", "positions", "weights")
         term: ColumnElement[Any] = of_part.c.lexeme
@@ -186,7 +192,7 @@ def _counted(word: str, *, prefix: bool, server: bool) -> Select[Any]:
         parts = select(passages.c.number, passages.c.report, times.label("times"))
         parts = parts.join(instances, instances.c.doc == passages.c.number).group_by(passages.c.number, term)
     begins = (term >= word) & (term < word + _LAST) if not server else func.starts_with(term, word)
-    part = parts.where(begins if prefix else term == word).subquery()
+    part = parts.where(begins if prefix else term == word, passages.c.report.in_(among)).subquery()
     other = passages.alias()
     first = select(func.min(other.c.number)).where(other.c.report == part.c.report).scalar_subquery()
     in_title = (part.c.number == first) & (func.coalesce(reports.c.title, "") != "")
@@ -200,6 +206,18 @@ def matching(connection: Connection, question: str) -> Select[Any] | None:
     source = passages if server else passages.join(words_table, words_table.c.rowid == passages.c.number)
     phrases = [_phrase(term, server=server) for term in terms(question)]
     return select(_intersection(source, phrases, server=server).subquery().c.report) if phrases else None
+
+
+def _latest_matching(question: str, *, server: bool) -> Select[Any] | None:
+    """The reports that match all terms, up to :data:`_MOST_RANKED` parts of them; None for a query without words."""
+    source = passages if server else passages.join(words_table, words_table.c.rowid == passages.c.number)
+    phrases = [_phrase(term, server=server) for term in terms(question)]
+    if not phrases:
+        return None
+    first, *others = (_matches_query(phrase, server=server) for phrase in phrases)
+    with_others = (passages.c.report.in_(select(passages.c.report).select_from(source).where(each)) for each in others)
+    parts = select(passages.c.report).select_from(source).where(first, *with_others)
+    return select(parts.order_by(passages.c.number.desc()).limit(_MOST_RANKED).subquery().c.report).distinct()
 
 
 def _intersection(source: FromClause, phrases: Sequence[str], *, server: bool) -> CompoundSelect[Any]:

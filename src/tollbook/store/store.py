@@ -107,10 +107,10 @@ class Store(BookDatabase):
                 connection, actor=actor, action=action, subject=subject, payload={**payload, **self.versions}
             )
 
-    def known(self) -> dict[str, Known]:
-        """The reports and readings that the book already has, by report id."""
+    def known(self, report: str | None = None) -> dict[str, Known]:
+        """The reports and readings that the book already has, by report id; of all reports or of one."""
         with self._reading() as connection:
-            return rows.known(connection)
+            return rows.known(connection, report)
 
     def reports(self) -> list[Report]:
         """Every report, by day of publication and id."""
