@@ -28,7 +28,7 @@ from tollbook.book.sheets import Sheets
 from tollbook.book.uploads import Uploads
 from tollbook.book.watching import Watching
 from tollbook.decisions import carry_forward, descriptions, verdicts
-from tollbook.decisions.decision import Change, Decision
+from tollbook.decisions.decision import DECIDED, UNDONE, Change, Decision
 from tollbook.export import restore
 from tollbook.incidents import build, check, incremental, row_state
 from tollbook.incidents.build import RULE
@@ -68,6 +68,8 @@ class Book:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        #: The last log entry when no report was to be read again; None if that is not known.
+        self._none_stale_at: int | None = None
         self.reports = Reports(store)
         self.incidents = Incidents(store)
         self.persons = Persons(store)
@@ -186,7 +188,7 @@ class Book:
         """
         carry_forward.carry_all(self._store)
         descriptions.carry(self._store)
-        done, total = 0, len(self._store.stale())
+        done, total = 0, self._number_stale()
         if total:
             former = partial(self.models.former_or, reader)
             again = reading.read_again(self._store, places=places, start=start, former=former)
@@ -197,6 +199,16 @@ class Book:
         incremental.catch_up(self._store, linking)
         self.alerts.update()
         return done
+
+    def _number_stale(self) -> int:
+        """How many reports are to be read again. They are only looked for after decisions that describe reports."""
+        last = self._store.last_entry()
+        seen = self._none_stale_at
+        if seen is not None and not descriptions.concerns(self._store.log(DECIDED, UNDONE, since=seen)):
+            return 0
+        total = len(self._store.stale())
+        self._none_stale_at = None if total else last
+        return total
 
     def verify(self, *, replay: bool = True) -> list[str]:
         """A sentence for each thing that has changed unexpectedly; ``replay`` also builds all incidents again."""

@@ -144,23 +144,27 @@ def uncertain_pairs(connection: Connection, most: int, among: Collection[str] | 
     depends on them.
     """
     one, other = mentions.alias(), mentions.alias()
-    first, second = incidents.alias(), incidents.alias()
+    ends = [end.c[name] for end in (one, other) for name in ("id", "report", "incident")]
     query = (
-        select(
-            edges.c.weight,
-            *(one.c.id, one.c.report, one.c.incident),
-            *(other.c.id, other.c.report, other.c.incident),
-            *(first.c.killed, first.c.injured, first.c.reports),
-            *(second.c.killed, second.c.injured, second.c.reports),
-        )
+        select(edges.c.weight, edges.c.distance, *ends)
         .join(one, one.c.number == edges.c.one)
         .join(other, other.c.number == edges.c.other)
-        .join(first, first.c.id == one.c.incident)
-        .join(second, second.c.id == other.c.incident)
         .where(one.c.incident != other.c.incident, one.c.id != one.c.report, other.c.id != other.c.report)
-        .order_by(edges.c.distance, one.c.id, other.c.id)
-        .limit(most)
     )
-    if among is not None:
-        query = query.where(one.c.incident.in_(among) | other.c.incident.in_(among))
-    return [UncertainPair._make(row) for row in connection.execute(query)]
+    if among is None:
+        nearest = query.order_by(edges.c.distance, one.c.id, other.c.id).limit(most)
+        found = [tuple(row) for row in connection.execute(nearest)]
+    else:
+        own = {row.number for row in where_in(connection, select(mentions.c.number), mentions.c.incident, among)}
+        both = {tuple(row) for end in (edges.c.one, edges.c.other) for row in where_in(connection, query, end, own)}
+        found = sorted(both, key=lambda row: (row[1], row[2], row[5]))[:most]
+    sizes = _sizes(connection, {row[place] for row in found for place in (4, 7)})
+    return [UncertainPair._make((row[0], *row[2:], *sizes[row[4]], *sizes[row[7]])) for row in found]
+
+
+def _sizes(connection: Connection, names: Iterable[str]) -> dict[str, tuple[int | None, int | None, int]]:
+    """How many were killed and injured in some incidents, and how many reports each has."""
+    columns = incidents.c
+    query = select(columns.id, columns.killed, columns.injured, columns.reports)
+    found = where_in(connection, query, columns.id, names)
+    return {row.id: (row.killed, row.injured, row.reports) for row in found}

@@ -40,7 +40,7 @@ mentions = Table(
     Column("id", Text, nullable=False, index=True),
     Column("report", Text, nullable=False, index=True),
     Column("cluster", Integer, nullable=False, index=True),
-    Column("incident", Text),
+    Column("incident", Text, index=True),
     Column("profile", LargeBinary, nullable=False),
 )
 
