@@ -11,7 +11,7 @@ from tollbook.ingest import Capture
 from tollbook.mentions import Reading
 from tollbook.model import Report
 from tollbook.page_address import canonical
-from tollbook.store import Store
+from tollbook.store import Store, search
 from tollbook.store.normalisation import fold, words
 from tollbook.store.search import terms
 
@@ -156,3 +156,14 @@ def test_the_order_is_the_same_in_every_database(store: Store) -> None:
         found = store.search(" ".join(sought), limit=100)
         assert [hit.report for hit in found] == ranked(rows, sought), sought
     assert [hit.report for hit in store.search("obe*", limit=100)] == ranked(rows, ["oberfeld"])
+
+
+def test_of_more_hits_than_are_ranked_those_read_last_are_found(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "_MOST_RANKED", 4)
+    keep(store, "first", "Shelling, shelling and shelling of the depot.", title="Shelling of the depot")
+    for number in range(4):
+        keep(store, f"later-{number}", "Shelling of a mill.", title="A mill was hit")
+    assert [hit.report for hit in store.search("shelling", 1)] == ["later-0"]
+    assert [hit.report for hit in store.search("depot", 1)] == ["first"]
+    assert {hit.report for hit in store.search("shelling", 9)} == {"first", *(f"later-{n}" for n in range(4))}
+    assert [hit.report for hit in store.search("shelling mill", 9)] == [f"later-{n}" for n in range(4)]

@@ -59,9 +59,9 @@ _INSTANCES = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_instances USING fts
 _LAST = "\U0010ffff"
 #: The most code points shown before and after the first match.
 _CONTEXT = 120
-#: Parts of reports that are ranked, those read last first. Nobody looks through more, and counting the words of all
-#: reports of a large book that have a frequent word took 18 s in a book of 200,000 reports.
-_MOST_RANKED = 2000
+#: Parts of reports that are ranked, those read last first, and for each hit that is asked for: a title and a text of up
+#: to three parts. Counting a frequent word in all reports took 18 s in a book of 200,000 reports.
+_MOST_RANKED, _PARTS_OF_HIT = 2000, 4
 #: The tables in which SQLite keeps the index.
 _SHADOWS = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'search~_%' ESCAPE '~'"
 _TERM = re.compile(r'"([^"]*)"?|([^\s"]+)')
@@ -153,10 +153,11 @@ def find(connection: Connection, question: str, limit: int) -> list[tuple[str, f
 
     The rank is a sum over the words of the query of n / (n + 1 + L): n is how often the report has the word, in its
     title three times as much, and L its length. It is a sum of whole numbers, so that every database gives the same.
-    Of a query that more than :data:`_MOST_RANKED` parts of reports match, those that were read last are ranked.
+    Of a query that more than :data:`_MOST_RANKED` parts of reports match, those that were read last are ranked; more
+    if so many hits are asked for.
     """
     server = connection.dialect.name == "postgresql"
-    latest = _latest_matching(question, server=server)
+    latest = _latest_matching(question, max(_MOST_RANKED, _PARTS_OF_HIT * limit), server=server)
     if latest is None:
         return []
     every = select(latest.cte("latest").c.report)
@@ -208,8 +209,8 @@ def matching(connection: Connection, question: str) -> Select[Any] | None:
     return select(_intersection(source, phrases, server=server).subquery().c.report) if phrases else None
 
 
-def _latest_matching(question: str, *, server: bool) -> Select[Any] | None:
-    """The reports that match all terms, up to :data:`_MOST_RANKED` parts of them; None for a query without words."""
+def _latest_matching(question: str, most: int, *, server: bool) -> Select[Any] | None:
+    """The reports of the last ``most`` parts that match all terms; None for a query without words."""
     source = passages if server else passages.join(words_table, words_table.c.rowid == passages.c.number)
     phrases = [_phrase(term, server=server) for term in terms(question)]
     if not phrases:
@@ -217,7 +218,7 @@ def _latest_matching(question: str, *, server: bool) -> Select[Any] | None:
     first, *others = (_matches_query(phrase, server=server) for phrase in phrases)
     with_others = (passages.c.report.in_(select(passages.c.report).select_from(source).where(each)) for each in others)
     parts = select(passages.c.report).select_from(source).where(first, *with_others)
-    return select(parts.order_by(passages.c.number.desc()).limit(_MOST_RANKED).subquery().c.report).distinct()
+    return select(parts.order_by(passages.c.number.desc()).limit(most).subquery().c.report).distinct()
 
 
 def _intersection(source: FromClause, phrases: Sequence[str], *, server: bool) -> CompoundSelect[Any]:
