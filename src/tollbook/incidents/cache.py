@@ -12,8 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from tollbook.decisions import verdicts
-from tollbook.decisions.constraints import SourceConstraints, source_constraints
+from tollbook.decisions.constraints import SourceConstraints
 from tollbook.decisions.names import settled_reports
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import build, editions, membership, person_rows, series_rows, toll_rows
@@ -65,7 +64,7 @@ def store_incidents(
     incident_rows.insert_all(rows, incident_tables.incidents, incident_table)
     incident_rows.insert_all(rows, incident_tables.facets, facet_table)
     incident_rows.insert_all(rows, incident_tables.listed, listed_table)
-    person_rows.store(rows, with_persons, constraints.people)
+    person_rows.add(rows, with_persons, constraints.people)
     incident_rows.insert_all(rows, incident_tables.series_points, series_table)
     incident_rows.insert_all(rows, incident_tables.questions, [_question_row(question) for question in asked.values()])
     incident_rows.insert_values(rows, values)
@@ -223,7 +222,7 @@ def tolls(store: Store, *, as_of: date | None = None) -> tuple[Toll, ...]:
     with store.derived_rows() as rows:
         query = select(table.report, table.tolls).where(table.tolls.is_not(None))
         claims = {row.report: unpack(row.tolls, tuple[Claim, ...]) for row in rows.execute(query)}
-        constraints = constraints_among(store, rows, claims, as_of)
+        constraints = editions.constraints_among(store, rows, claims, as_of)
     every = (claim for name in sorted(claims) for claim in claims[name])
     return build.build_tolls(every, settled_reports(store, claims), constraints, as_of)
 
@@ -239,16 +238,7 @@ def rebuilt(store: Store, some: Sequence[Group], *, rule: str = RULE, as_of: dat
     """The records of some groups by a rule, as of a day; without those that had not been reported by then."""
     names = {link.id for group in some for link in group.reports}
     with store.derived_rows() as rows:
-        constraints = constraints_among(store, rows, names, as_of)
+        constraints = editions.constraints_among(store, rows, names, as_of)
     reports = settled_reports(store, names)
     records = (build.build_incident(group, reports, constraints, rule=rule, as_of=as_of) for group in some)
     yield from (record for record in records if record is not None)
-
-
-def constraints_among(
-    store: Store, rows: Connection, reports: Iterable[str], as_of: date | None = None
-) -> SourceConstraints:
-    """What decisions, editions and ``--separate`` say about some reports."""
-    names = frozenset(reports)
-    replaced = editions.superseded_among(store, names, as_of=as_of)
-    return source_constraints(verdicts.in_force(store), incident_rows.separate_among(rows, names), replaced)

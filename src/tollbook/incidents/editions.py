@@ -3,12 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
+from sqlalchemy import Connection
+
+from tollbook.decisions import verdicts
+from tollbook.decisions.constraints import SourceConstraints, source_constraints
 from tollbook.errors import NoSuchRecord
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Record, Report
 from tollbook.reconcile.edition_diff import Change, compare, compare_claims
 from tollbook.reconcile.editions import edition_chains, edition_time, superseded
-from tollbook.store import Store
+from tollbook.store import Store, incident_rows
 
 
 class Edition(Record, frozen=True, kw_only=True):
@@ -32,6 +36,15 @@ class Edition(Record, frozen=True, kw_only=True):
 def superseded_among(store: Store, names: Iterable[str], *, as_of: date | None = None) -> frozenset[str]:
     """Which of some reports, and of the other editions of their pages, are superseded."""
     return frozenset(superseded(store.recaptured_with(names), as_of=as_of))
+
+
+def constraints_among(
+    store: Store, rows: Connection, reports: Iterable[str], as_of: date | None = None
+) -> SourceConstraints:
+    """What decisions, editions and ``--separate`` say about some reports."""
+    names = frozenset(reports)
+    replaced = superseded_among(store, names, as_of=as_of)
+    return source_constraints(verdicts.in_force(store), incident_rows.separate_among(rows, names), replaced)
 
 
 def editions(store: Store, name: str) -> tuple[Edition, ...]:

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from tollbook import linking, reconcile
 from tollbook.decisions.names import settled_reports
-from tollbook.incidents import build, cache, questions
+from tollbook.incidents import build, cache, editions, questions
 from tollbook.incidents.questions import Question
 from tollbook.mentions import MeasureMention
 from tollbook.model import Report
@@ -82,7 +82,7 @@ def incident_evidence(store: Store, name: str, *, rule: str, as_of: date | None 
     with store.derived_rows() as rows:
         matches = (row for row in incident_rows.with_id_prefix(rows, incident.id) if row.id == incident.id)
         group = unpack(next(matches).group, Group)
-        constraints = cache.constraints_among(store, rows, (link.id for link in group.reports), as_of)
+        constraints = editions.constraints_among(store, rows, (link.id for link in group.reports), as_of)
     in_force, _ = without_superseded(group, constraints.superseded)
     reports = settled_reports(store, (link.id for link in in_force.reports))
     if as_of is not None:

@@ -1,8 +1,8 @@
 """The derived rows of a book, kept up to date: a new report or decision only changes the incidents it is linked with.
 
-Log entries that the rows do not include yet say which reports have to be linked again; these reports and the components
-of linked mentions they touch are made again. The result equals that of :func:`tollbook.incidents.build.build`, in any
-order and batches. Each batch is one transaction: a killed process leaves an earlier state, and the next continues.
+Log entries that the rows do not include yet say which reports have to be linked again; these reports and the clusters
+that they reach (``reclustering``) are made again. The result equals that of :func:`tollbook.incidents.build.build`, in
+any order and batches. Each batch is one transaction: a killed process leaves an earlier state, and the next continues.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -14,7 +14,7 @@ from tollbook.incidents.incremental import up_to_date
 from tollbook.locale.messages import plural
 from tollbook.store import Store
 
-#: Reports under totals that a request makes again itself: those of 50 take a few milliseconds.
+#: Reports under totals that a request makes again itself, so that whoever corrects a total sees it; a judgement.
 _FEW = 50
 _OPENING = ContextVar("opening a page", default=False)
 
@@ -35,7 +35,7 @@ def for_lists(store: Store) -> Store:
     Then the rows are as they were, and something else links the rest; rows that other code made are emptied.
     """
     if not lacking(store) and not _shows_last(store):
-        return up_to_date(store, largest=None if store.may_lack is None else _FEW)
+        return _linked(store)
     row_state.empty_if_outdated(store)
     return store
 
@@ -53,7 +53,12 @@ def for_decisions(store: Store) -> Store:
             "try again in a moment.",
             left,
         ))  # fmt: skip
-    return store if _shows_last(store) else up_to_date(store, largest=None if store.may_lack is None else _FEW)
+    return store if _shows_last(store) else _linked(store)
+
+
+def _linked(store: Store) -> Store:
+    """The store with what is left linked; large totals are left to whatever else links, if there is something."""
+    return up_to_date(store, largest=None if store.may_lack is None else _FEW)
 
 
 def lacking(store: Store) -> int:

@@ -58,7 +58,7 @@ def searchable(person: Person) -> str:
     return " ".join(" ".join((text.casefold(), *name_matching.all_words(text))) for text in texts)
 
 
-def store(
+def add(
     connection: Connection, made: Sequence[tuple[Incident, Sequence[PersonProposal]]], rulings: PersonRulings
 ) -> None:
     """Insert the rows of the persons of some incidents that have none yet, each with its persons who may be one."""

@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from tollbook.decisions import verdicts
-from tollbook.decisions.constraints import source_constraints
 from tollbook.decisions.names import settled_reports
 from tollbook.incidents import build, editions
 from tollbook.model import Claim
@@ -95,13 +93,12 @@ def _marked(connection: Connection, most: int | None = None) -> list[_Marked]:
 def _made(store: Store, rows: Connection, group: str) -> tuple[Toll, ...]:
     """The totals of a group."""
     members = select(toll_reports.c.report).where(toll_reports.c.group == group)
-    query = select(reports.c.report, reports.c.tolls, reports.c.separate).where(reports.c.report.in_(members))
+    query = select(reports.c.report, reports.c.tolls).where(reports.c.report.in_(members))
     found = list(rows.execute(query.order_by(reports.c.report)))
     names = frozenset(row.report for row in found)
-    separate = frozenset(row.report for row in found if row.separate)
-    superseded = editions.superseded_among(store, names)
-    constraints = source_constraints(verdicts.in_force(store), separate, superseded)
-    claims = build.toll_groups((c for row in found for c in unpack(row.tolls, tuple[Claim, ...])), separate)
+    constraints = editions.constraints_among(store, rows, names)
+    every = (claim for row in found for claim in unpack(row.tolls, tuple[Claim, ...]))
+    claims = build.toll_groups(every, constraints.separate)
     return build.group_tolls(group, claims.get(group, ()), settled_reports(store, names), constraints)
 
 

@@ -83,14 +83,16 @@ def cue_of(verb: Token) -> tuple[int, ...]:
 def is_passive(verb: Token) -> bool:
     """Whether the grammatical subject of a verb is not its agent."""
     reduced = verb.tag_ == "VBN" and verb.dep_ in {"acl", "advcl"} and child(verb, "aux") is None
-    return reduced or child(verb, "auxpass", "nsubjpass") is not None or _is_held_to_be(verb)
+    return reduced or child(verb, "auxpass", "nsubjpass") is not None or _is_believed(verb)
 
 
-def _is_held_to_be(verb: Token) -> bool:
+def _is_believed(verb: Token) -> bool:
     """Whether others believe something of the subject, whatever the parse: "jets believed to be Kestrian hit it"."""
     after = list(verb.doc[verb.i + 1 : verb.i + 3])
-    is_held = verb.tag_ in {"VBD", "VBN"} and verb.lemma_.lower() in speech().grammar.holding
-    return is_held and len(after) == 2 and after[0].tag_ == "TO" and after[1].lemma_.lower() in speech().grammar.being
+    is_passive = verb.tag_ in {"VBD", "VBN"} and verb.lemma_.lower() in speech().grammar.believing
+    return (
+        is_passive and len(after) == 2 and after[0].tag_ == "TO" and after[1].lemma_.lower() in speech().grammar.being
+    )
 
 
 def is_aside(token: Token) -> bool:

@@ -62,7 +62,7 @@ class ReportingGrammar(msgspec.Struct, frozen=True):
     origins: frozenset[str]
     addressees: frozenset[str]
     quoting: frozenset[str]
-    holding: frozenset[str]
+    believing: frozenset[str]
     being: frozenset[str]
     complementizers: frozenset[str]
     conjunctions: frozenset[str]

@@ -116,11 +116,7 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
         yield Actor(name=plain(given), kind="organisation")
     elif among(head, words().collective) and _is_named_column(head):
         yield _organisation(head)
-    elif (
-        inner is not None
-        and among(head, words().collective)
-        and (_is_people(inner) or among(inner, words().collective))
-    ):
+    elif inner is not None and among(head, words().collective) and _is_group(inner):
         yield from _of_phrase(inner)
     elif among(head, words().name_heads) and is_organisation(head):
         yield _organisation(head)
