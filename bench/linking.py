@@ -23,7 +23,8 @@ from tollbook import ingest
 from tollbook.incidents.build import BuildResult, build
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Refusal, Report
-from tollbook.readers import rules
+from tollbook.readers import registry
+from tollbook.readers.base import Reader
 from tollbook.record import Incident
 from tollbook.store import StoredReading
 
@@ -51,7 +52,7 @@ class Linked(NamedTuple):
     of_incident: dict[str, list[Claim]]
 
 
-def samples(gold_sets: Iterable[GoldSet], data: Path, cache: Path) -> list[Sample]:
+def samples(gold_sets: Iterable[GoldSet], data: Path, cache: Path, reader: Reader) -> list[Sample]:
     """The reports of some sets with their readings, from the cache where the same reader has read them."""
     paths = [data / gold_set.name / "reports.jsonl" for gold_set in gold_sets]
     found = {c.report.id: c.report for c in ingest.captures(paths) if not isinstance(c, Refusal)}
@@ -60,7 +61,7 @@ def samples(gold_sets: Iterable[GoldSet], data: Path, cache: Path) -> list[Sampl
     if missing:
         click.echo(f"{len(missing)} reports are read.", err=True)
         with ProcessPoolExecutor(2) as pool:
-            read = pool.map(rules.read, missing, chunksize=20)
+            read = pool.map(reader.read, missing, chunksize=20)
             known |= {r.id: Sample(r, reading) for r, reading in zip(missing, read, strict=True)}
         cache.parent.mkdir(parents=True, exist_ok=True)
         cache.write_bytes(b"".join(msgspec.json.encode(s) + b"\n" for s in known.values()))
@@ -73,11 +74,9 @@ def _cached(cache: Path) -> Iterator[Sample]:
             yield from (msgspec.json.decode(line, type=Sample) for line in lines)
 
 
-def linked(every: Sequence[Sample]) -> Linked:
-    """The incidents of all samples as one book."""
-    stored = {
-        s.report.id: StoredReading(reading=s.reading, finder=rules.READER.version(), separate=False) for s in every
-    }
+def linked(every: Sequence[Sample], finder: str) -> Linked:
+    """The incidents of all samples, read by the reader of this version, as one book."""
+    stored = {s.report.id: StoredReading(reading=s.reading, finder=finder, separate=False) for s in every}
     built = build((s.report for s in every), stored, ())
     claims = sorted((c for s in every for c in s.reading.claims), key=lambda c: (c.report, c.start, c.id))
     of_incident: dict[str, list[Claim]] = defaultdict(list)
@@ -164,13 +163,16 @@ def shown(incident: Incident, book: Linked) -> Iterator[str]:
 @click.argument("names", metavar="SET...", nargs=-1, required=True)
 @click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="The folder of the test sets.")
 @click.option("--cache", type=click.Path(path_type=Path), help="A folder for readings.  [default: a temporary folder]")
+@click.option("--reader", "name", default=registry.DEFAULT, help="The reader of the reports.", show_default=True)
 @click.option("--show", is_flag=True, help="Print the implausible incidents with their words.")
-def main(names: tuple[str, ...], data: Path, cache: Path | None, show: bool) -> None:
+def main(names: tuple[str, ...], data: Path, cache: Path | None, name: str, show: bool) -> None:
     """Links the reports of the given sets as one book and counts the implausible incidents."""
     gold_sets = chosen(names)
     folder = cache or Path(tempfile.gettempdir()) / "tollbook-readings"
-    file = folder / f"{rules.READER.version().replace('/', '-')}.jsonl"
-    book = linked(samples(gold_sets, data, file))
+    reader = registry.find("en", name)
+    assert reader is not None, "every shipped reader reads English"
+    file = folder / f"{reader.version().replace('/', '-')}.jsonl"
+    book = linked(samples(gold_sets, data, file, reader), reader.version())
     for line in report_of(book):
         click.echo(line)
     for scored in filter(None, (b_cubed(gold_set, book, data) for gold_set in gold_sets)):

@@ -19,7 +19,7 @@ CASES = [
         ["individual: Members of Corvan Liberation Front", "organisation: Corvan Liberation Front"],
     ),
     ("The army shelled the village of Dursa.", ["organisation: army"]),
-    ("The bomb was planted by two young men, who fled.", ["individual: young men"]),
+    ("The bomb was planted by two young men, who fled.", ["individual: two young men"]),
     ("The officers were involved in the killing of the priest.", ["individual: officers"]),
     ("The attack was blamed on the rebels.", ["individual: rebels"]),
     ("Army soldiers burned three houses in Dursa.", ["individual: Army soldiers", "organisation: Army"]),

@@ -13,6 +13,9 @@ from tollbook.model import Place, When
 
 #: An event that a report gives no day for was at most this many days before its publication.
 _REPORTED_WITHIN = timedelta(days=3)
+#: An event whose day a report gives in relation to its own, as "on Tuesday", was at most this many days before it:
+#: words for an earlier day name the date or the month.
+_RELATIVE_WITHIN = timedelta(days=31)
 _IN_DAYS = frozenset({"day", "days", "week"})
 #: Days from the first to the last of a week.
 _WEEK = 6
@@ -52,8 +55,9 @@ def event_days(when: When | None, published: date | None) -> EventDays | None:
     if when is not None and when.start is not None:
         return EventDays(when.start, when.end or when.start) if when.precision in _IN_DAYS else None
     if when is not None and when.text:
-        # The words give a day that nothing resolved: it can be any day.
-        return None
+        # The words give a day that nothing resolved. "On Tuesday" is of the last weeks, a stated day can be any.
+        is_recent = published is not None and when.basis == "relative"
+        return EventDays(published - _RELATIVE_WITHIN, published) if published is not None and is_recent else None
     return None if published is None else EventDays(published - _REPORTED_WITHIN, published)
 
 

@@ -17,6 +17,11 @@ from tollbook.model import Claim, Count, Record, Report, Status
 _ABOUT = 0.2
 
 
+#: From this number on two equal counts of one report are of the same people, whatever their status. A judgement: "two
+#: soldiers and two civilians" is common, two groups of ten are not.
+_EQUAL_GROUPS = 10
+
+
 class SourceCount(Record, frozen=True, kw_only=True):
     """A count as one source gave it once: usually one claim, or several about people of different status.
 
@@ -112,7 +117,8 @@ def _may_be_added(count: SourceCount, before: SourceCount) -> bool:
 def _by_status(counts: Sequence[SourceCount]) -> list[SourceCount]:
     """One count for people of different status; empty if a claim gives no status or all give the same.
 
-    "Four troopers" and "four soldiers" are the same people, whatever the words make of their status.
+    "Four troopers" and "four soldiers" are the same people, whatever the words make of their status. So are "47
+    leaders" and "47 men": large groups of one report are seldom equal, and a sum would count everybody twice.
     """
     by_status: dict[Status, list[SourceCount]] = defaultdict(list)
     soldiers = {count.value for count in counts if _status_of(count) == "combatant"}
@@ -121,7 +127,9 @@ def _by_status(counts: Sequence[SourceCount]) -> list[SourceCount]:
         by_status["combatant" if same else _status_of(count)].append(count)
     if "unknown" in by_status or len(by_status) < 2 or not all(count.firm for count in counts):
         return []
-    return [_total([preferred(exact_counts(by_status[s])) for s in sorted(by_status)])]
+    groups = [preferred(exact_counts(by_status[s])) for s in sorted(by_status)]
+    alike = len({group.value for group in groups}) < len(groups)
+    return [] if alike and min(group.value or 0 for group in groups) >= _EQUAL_GROUPS else [_total(groups)]
 
 
 def _status_of(count: SourceCount) -> Status:

@@ -16,6 +16,7 @@ from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.events import responsibility
 from tollbook.text import is_capitals_only
 
 #: The least probability of a word inside a span, by label; other labels are not looked for. Chosen on the fifth of the
@@ -94,15 +95,21 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
     is_inside = claim.kind in OUTCOMES and claim.start <= prediction.speaker < claim.end
     if token is None or is_inside or prediction.unattributed > _ATTRIBUTED:
         return claim.speakers
-    if claim.kind == "accusation" and _is_to_act(_head(token)):
+    head = _head(token)
+    if _attacks(head) or (claim.kind == "accusation" and _is_to_act(head)):
         return (outlet,)
-    return document.attributions.speaker_at(_head(token)), outlet
+    return document.attributions.speaker_at(head), outlet
 
 
 def _is_to_act(noun: Token) -> bool:
     """Whether a noun is the subject of what may come: "the general will order an attack"."""
     verb = noun.head
     return noun.dep_ == "nsubj" and any(child.tag_ == "MD" for child in verb.children)
+
+
+def _attacks(noun: Token) -> bool:
+    """Whether a noun is the subject of a verb of attacking, and so of none of saying: "gunmen killed four"."""
+    return noun.dep_ == "nsubj" and responsibility.act_of(noun) == noun.head
 
 
 def _head(first: Token) -> Token:

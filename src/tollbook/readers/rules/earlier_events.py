@@ -4,6 +4,7 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.readers.rules import lexicon, phrases
+from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.language import LOCALE
 
 
@@ -16,13 +17,25 @@ def days_earlier(anchor: Token) -> int:
     return lexicon.grammar().earlier.units[unit.lower_] * (quantities.number(unit.nbor(-1).text, LOCALE) or 1)
 
 
-def own_words(anchor: Token) -> range:
-    """Indexes of the words of a sentence that can tell of the anchor's event, and not of one some days later."""
+def own_words(anchor: Token) -> frozenset[int]:
+    """Indexes of the words of a sentence that can tell of the anchor's event.
+
+    Those of an event some days later cannot, nor what those harmed did: "shot a man who had attacked a church with a
+    knife".
+    """
     conjunction, sentence = _later_event(anchor), anchor.sent
-    if conjunction is None:
-        return range(sentence.start, sentence.end)
-    ends = (t.i for t in sentence if t.i > anchor.i and t.is_punct)
-    return range(conjunction.i, next(ends, sentence.end))
+    first, end = sentence.start, sentence.end
+    if conjunction is not None:
+        first = conjunction.i
+        end = next((t.i for t in sentence if t.i > anchor.i and t.is_punct), end)
+    return frozenset(range(first, end)) - _acts_of_those_harmed(anchor)
+
+
+def _acts_of_those_harmed(anchor: Token) -> frozenset[int]:
+    harmed = semantic_roles.patient(anchor) if anchor.pos_ == "VERB" else None
+    clauses = (t for t in harmed.rights if t.dep_ == "relcl" and t != anchor) if harmed is not None else ()
+    acts = (t for t in clauses if semantic_roles.agent(t) == harmed)
+    return frozenset(word.i for act in acts for word in act.subtree)
 
 
 def is_of_another_day(words: str) -> bool:

@@ -75,13 +75,20 @@ def _infixes(nlp: Language) -> Callable[[str], Iterator[re.Match[str]]]:
     return compile_infix_regex([*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)"]).finditer
 
 
+#: Words with a hyphen that name people, and would be split: the parse makes "by" the head of "passer-by".
+_WHOLE = ("passer-by", "passers-by", "ex-husband", "ex-wife", "ex-boyfriend", "ex-girlfriend", "ex-partner")
+
+
 @functools.cache
 def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     """The installed spaCy pipeline ``name``. Raises MissingPart if it is not installed."""
     if importlib.util.find_spec(name) is None:
         raise MissingPart(f"The language pipeline {name} is not installed; install it with: pip install {name}")
     nlp = spacy.load(name)
-    cast(Any, nlp.tokenizer).infix_finditer = _infixes(nlp)
+    tokenizer = cast(Any, nlp.tokenizer)
+    tokenizer.infix_finditer = _infixes(nlp)
+    for word in _WHOLE:
+        tokenizer.add_special_case(word, [{"ORTH": word}])
     nlp.add_pipe("tollbook_boundaries", before="parser")
     known = cast(Any, nlp.get_pipe("lemmatizer")).lookups.get_table("lemma_index")
     known["verb"] = type(known["verb"])(set(known["verb"]) - _RARE_VERBS | _VERBS)

@@ -7,11 +7,14 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.model import Stance
+from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 
 FINITE = frozenset({"VBD", "VBZ", "VBP"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _AUXILIARIES = frozenset({"aux", "auxpass", "neg", "prt"})
+#: Tags of words that begin a relative clause.
+_RELATIVE = frozenset({"WDT", "WP", "WP$", "WRB"})
 _DETERMINERS = frozenset({"DT", "PRP$"})
 #: A verb takes its subject from the verb it depends on, up to this depth; longer chains are parse errors.
 _MAX_DEPTH = 4
@@ -193,9 +196,16 @@ def _cue_above(verb: Token) -> Token | None:
 def phrase_of(head: Token, verb: Token | None = None) -> SourcePhrase:
     """The phrase of a source from the parse: from its own determiner on, and on its own side of the cue ``verb``.
 
-    A determiner starts the phrase even if the parser includes more: a lost comma may have joined two phrases.
+    A determiner starts the phrase even if the parser includes more: a lost comma may have joined two phrases. A clause
+    after a comma is no part of it: "the centre, which relies on a network of activists".
     """
     start, end = head.left_edge.i, head.right_edge.i + 1
+    after = head.doc[head.i + 1 : end]
+    clause = next((t for t in after if t.tag_ in _RELATIVE and t.nbor(-1).text == ","), None)
+    end = end if clause is None else clause.i - 1
+    # "Claimed by loyalists shortly after the attack": the parse gives the time to the loyalists.
+    times = (t for t in head.rights if t.dep_ == "advmod" or t.lower_ in lexicon.grammar().earlier.conjunctions)
+    end = next((t.left_edge.i for t in times if t.left_edge.i < end), end)
     start = next((i for i in range(head.i, start, -1) if _determines(head.doc[i], head)), start)
     if verb is not None and start <= verb.i < end:
         start, end = (start, verb.i) if head.i < verb.i else (verb.i + 1, end)

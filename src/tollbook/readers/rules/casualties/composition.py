@@ -91,6 +91,8 @@ def _sum(run: Sequence[PersonPhrase], text: str) -> Count:
     lows = [c.low if c.low is not None else (c.best or 0) for c in counts]
     if all(c.low == c.best == c.high and c.best is not None for c in counts):
         return Count(low=sum(lows), best=sum(lows), high=sum(lows), qualifier="exactly", text=text)
+    if all(c.low == c.best is not None for c in counts):
+        return Count(low=sum(lows), best=sum(lows), qualifier="at least", text=text)
     return Count(low=sum(lows) or None, qualifier="vague", text=text)
 
 

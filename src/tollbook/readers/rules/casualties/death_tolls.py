@@ -12,6 +12,7 @@ from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties import toll_figures
+from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import person_names
@@ -104,6 +105,8 @@ def find(sentence: Sentence) -> Iterator[Tally]:
             yield from toll_figures.find(token, sentence)
         elif token.lower_ in lexicon.grammar().tally.bodies:
             yield from _counted_noun(token)
+        elif toll_figures.is_set_put_at(token):
+            yield from toll_figures.find(token, sentence)
         if token.lower_ in lexicon.grammar().tally.sets:
             yield from _part_of_set(token, sentence)
 
@@ -181,10 +184,12 @@ def _by_severity(sentence: Sentence) -> Iterator[Tally]:
 
 
 def _counted_noun(noun: Token) -> Iterator[Tally]:
-    """ "Casualties" or "bodies" with a number or a name, unless they are buried."""
+    """ "Casualties" or "bodies" with a number or a name, or one body that is found, unless they are buried."""
     people, burying = persons(noun), lexicon.grammar().tally.burying
+    if people is not None and people.count.best is None and _is_found(noun) and (inner := noun_after_of(noun)):
+        people = persons(inner)
     named = people is not None and bool(people.people.names)
-    if people is None or people.count.best == 0 or not (people.counted or named):
+    if people is None or people.count.best == 0 or not (people.counted or named or _is_found(noun)):
         return
     if any(a.lemma_.lower() in burying for a in (noun.head, *noun.ancestors)):
         return
@@ -192,6 +197,13 @@ def _counted_noun(noun: Token) -> Iterator[Tally]:
     is_treated = noun.head.lemma_.lower() in lexicon.grammar().tally.treated
     kind: ClaimKind = "injured" if is_treated else "killed"
     yield Tally(kind, people.start, people.end, people.count, people.people, False, noun)
+
+
+def _is_found(body: Token) -> bool:
+    """Whether the body of one person is said to be found: "the body of a woman was found in a field"."""
+    inner = noun_after_of(body)
+    is_object = body.dep_ in {"dobj", "nsubjpass"} and body.head.lemma_.lower() in lexicon.grammar().tally.recovering
+    return is_object and body.tag_ in {"NN", "NNS"} and inner is not None and inner.tag_ == "NN" and is_person(inner)
 
 
 def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:

@@ -243,7 +243,8 @@ def nearby(trigger: Token) -> Token | None:
                 break
             if token.i > trigger.i and token.pos_ in {"CCONJ", "SCONJ"}:
                 break
-            if lexicon.casualty_type_of("done_to").get(token.lemma_.lower()):
+            # "45 and the number of wounded": the figure of the wounded follows them.
+            if lexicon.casualty_type_of("done_to").get(token.lemma_.lower()) or token.lower_ == "number":
                 break
             if token.dep_ == "nummod" and lexicon.singular(token.head) in lexicon.never_people():
                 break

@@ -47,7 +47,7 @@ def find(word: Token, sentence: Sentence) -> Iterator[Tally]:
     back = max(last + 1, phrase_start(token) - 4)
     count = quantities.count(doc[back : token.i + 1].text, LOCALE) or quantities.count(token.text, LOCALE)
     if count is not None:
-        around = doc[max(0, word.i - 2) : word.i + 6].text.lower()
+        around = doc[max(0, word.i - 2) : token.i + 2].text.lower()
         kind: ClaimKind = "injured" if _INJURED.search(around) else "killed"
         start = doc[max(word.i - 1, sentence.start)].idx
         people = people_at(token) or _people_within(word)
@@ -68,7 +68,23 @@ def _counts_people(token: Token) -> bool:
         return False
     # The tagger takes "the toll was 45" for an age.
     is_value = token.dep_ == "attr" and token.head.lemma_ == "be" and token.ent_type_ != "ORDINAL"
-    return is_value or (is_person(token) and token.ent_type_ not in {"DATE", "ORDINAL"})
+    return is_value or _is_put_at(token) or (is_person(token) and token.ent_type_ not in {"DATE", "ORDINAL"})
+
+
+def _is_put_at(number: Token) -> bool:
+    """ "Put the toll at 45", "the number of dead at 45": a number after "at", and no noun that it counts."""
+    known, before, after = lexicon.grammar().tally, number.i - 1, number.i + 1
+    ends = after >= len(number.doc) or number.doc[after].lower_ not in known.sets
+    return before >= 0 and number.doc[before].lower_ == "at" and number.dep_ == "pobj" and ends
+
+
+def is_set_put_at(token: Token) -> bool:
+    """Whether the figure of some people with one outcome follows: "put the dead at 45 and the wounded at 60"."""
+    known = lexicon.grammar().tally
+    after = token.doc[token.i + 1 : token.i + 3]
+    is_put = len(after) == 2 and after[0].lower_ == "at" and after[1].like_num
+    over = (t.lemma_.lower() for t in token.ancestors)
+    return token.lower_ in known.sets and is_put and not known.rising.isdisjoint(over)
 
 
 def _is_after(number: Token, prepositions: frozenset[str]) -> bool:
@@ -88,7 +104,9 @@ def is_number_of_casualties(token: Token) -> bool:
     A bare total is one in a sentence about the dead alone: "nine more bodies were found, bringing the total to 21".
     """
     known = lexicon.grammar().tally
-    if token.dep_ not in SUBJECTS | {"dobj"} or token.head.lemma_.lower() not in known.rising:
+    over = token.head
+    is_object = token.dep_ in SUBJECTS | {"dobj"} or (token.dep_ == "conj" and over.dep_ in {"dobj", "ROOT"})
+    if not is_object or not known.rising & {over.lemma_.lower(), over.head.lemma_.lower()}:
         return False
     if token.lower_ == "number":
         return any(t.lower_ in known.sets for t in token.subtree)

@@ -17,6 +17,7 @@ from tollbook.readers.rules.casualties.semantic_roles import (
     is_person_or_relative,
     is_relative,
     nearby,
+    noun_after_of,
     number_before,
     patient,
     people_after_of,
@@ -54,6 +55,14 @@ def find(sentence: Sentence) -> Iterator[CasualtyTrigger]:
                 continue
             seen.add((trigger.kind, victims.i))
         yield trigger
+
+
+def _all_of(token: Token | None) -> Token | None:
+    """A word for people, or for "all of whom" the people before: "nine passengers, all of whom died"."""
+    if token is None or token.lower_ not in lexicon.grammar().people.everybody:
+        return token
+    inner, clause = noun_after_of(token), token.head
+    return clause.head if inner is not None and is_relative(inner) and clause.dep_ == "relcl" else token
 
 
 def _trigger(token: Token) -> CasualtyTrigger | None:
@@ -99,7 +108,7 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
     if particle is not None and not any(t.lower_ == particle for t in verb.children):
         return None
     if kind is not None:
-        kind, victims = _deadlier(verb, lemma, kind), patient(verb)
+        kind, victims = _deadlier(verb, lemma, kind), _all_of(patient(verb))
         if kind is None:
             return None
         if (victims is None or not is_person_or_relative(victims)) and lemma not in lexicon.grammar().casualty.loose:
@@ -124,7 +133,7 @@ def _of_idiom(verb: Token, lemma: str) -> CasualtyTrigger | None:
 
 def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | None:
     """ "Twelve died", "Ana Brod is expected to recover"."""
-    subject = subject_of(verb)
+    subject = _all_of(subject_of(verb))
     if subject is None or not is_person_or_relative(subject):
         return None
     kind = "injured" if expected else lexicon.casualty_type_of("undergo")[lemma]
@@ -189,6 +198,7 @@ def _state(token: Token) -> CasualtyTrigger | None:
         victims = _carrier(token)
     if victims is None and token.dep_ not in {"pobj", "nsubj", "poss"}:
         victims = nearby(token)
+    victims = _all_of(victims)
     if victims is None:
         return None
     return CasualtyTrigger(kind, token, victims, None, negated(token) or negated(head), certainty(token))

@@ -11,6 +11,7 @@ from spacy.tokens import Doc, Token
 
 from tollbook.model import ClaimKind, Range, Speaker
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
 from tollbook.readers.rules.coreference.lexicon import (
     EntityKind,
     pronoun,
@@ -137,8 +138,14 @@ def _is_named_as_accused(name: PersonName, doc: Doc) -> bool:
         verb = over.head if over.dep_ == "dobj" else over
         if verb.lemma_.lower() in name_lexicon().naming | words().being:
             named = [*verb.children, *([verb.head] if verb.dep_ in {"acl", "relcl"} else [])]
-            return any(lexicon.singular(t) in words().accused for t in named)
+            return any(map(is_for_accused, named))
     return False
+
+
+def is_for_accused(noun: Token) -> bool:
+    """Whether a noun or a number is for people accused: "the attackers", "two of the attackers"."""
+    inner = noun_after_of(noun)
+    return any(lexicon.singular(t) in words().accused for t in (noun, inner) if t is not None)
 
 
 def _is_victim(noun: Token) -> bool:
@@ -200,7 +207,7 @@ def _is_accused(head: Token) -> bool:
     if head.dep_ == "pobj" and verb.dep_ == "agent":
         return verb.head.lemma_.lower() in words().harming
     if head.dep_ == "nsubjpass":
-        return verb.lemma_.lower() in words().accusing
+        return not (words().accusing | words().blaming).isdisjoint({verb.lemma_.lower(), verb.lower_})
     return head.dep_ == "nsubj" and verb.lemma_.lower() in words().harming and verb.pos_ == "VERB"
 
 

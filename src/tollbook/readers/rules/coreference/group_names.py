@@ -44,18 +44,22 @@ def _given(head: Token) -> Iterator[Token]:
                 yield from (t for t in over.rights if t.dep_ in _NAMES)
         elif child.dep_ == "appos":
             yield child
+    # "The separatist group FDR": the parse takes the name for a second object.
+    after = head.doc[head.i + 1 : min(head.i + 2, head.sent.end)]
+    yield from (t for t in after if t.text.isupper() and len(t) > 1 and not t.tag_.startswith("V"))
 
 
 def _is_name(token: Token) -> bool:
-    return token.pos_ == "PROPN" and token.ent_type_ not in _OTHERS
+    is_name = token.pos_ == "PROPN" or (token.pos_ == "NOUN" and token.text[0].isupper())
+    return is_name and token.ent_type_ not in _OTHERS
 
 
 def _words(name: Token) -> str:
     """The words of a name with "of the Coast", up to what is no part of it."""
     doc = name.doc
     words_of = doc[name.left_edge.i : name.right_edge.i + 1]
-    inside = takewhile(lambda t: t.pos_ in _INSIDE or t.text[:1].isupper(), words_of)
+    inside = takewhile(lambda t: t.pos_ in _INSIDE or t.text[:1].isupper() or t.text == "-", words_of)
     found = list(inside)
-    while found and found[-1].pos_ != "PROPN":
+    while found and not _is_name(found[-1]):
         found.pop()
-    return " ".join(t.text for t in found)
+    return doc[found[0].i : found[-1].i + 1].text if found else name.text

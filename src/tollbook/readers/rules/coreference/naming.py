@@ -6,7 +6,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.coreference.entities import SUBJECTS
+from tollbook.readers.rules.coreference.entities import SUBJECTS, is_for_accused
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.lexicon import name_lexicon
@@ -100,7 +100,7 @@ def _named_group(verb: Token) -> Token | None:
 
 def _is_several_people(noun: Token) -> bool:
     lemma = lexicon.singular(noun)
-    if lemma in words().accused:
+    if is_for_accused(noun):
         return False
     known = lemma in lexicon.status_of_noun() or noun.lower_ in lexicon.grammar().tally.sets
     plural = noun.tag_ in _PLURAL or lemma in words().several

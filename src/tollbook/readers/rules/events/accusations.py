@@ -48,6 +48,8 @@ def accused(cue: Token) -> Token | None:
         return _at(cue) if placing(cue) is not None else None
     if lemma in actor_words().blame:
         return _after(cue, actor_words().blaming)
+    if lemma in actor_words().works:
+        return _author(cue)
     if cue.lower_ in _words().behind or {lemma, cue.lower_} & actor_words().involved:
         return _responsible(cue)
     adjectives = (t for t in cue.children if t.dep_ in {"oprd", "acomp", "ccomp"})
@@ -59,6 +61,8 @@ def accuses(cue: Token) -> bool:
     lemma = cue.lemma_.lower()
     if lemma in _words().blame and cue.pos_ in {"NOUN", "PROPN"}:
         return placing(cue) is not None
+    if lemma in actor_words().works:
+        return _author(cue) is not None
     if is_adjective(cue):
         found = _responsible(cue)
         return bool(find(found))
@@ -108,6 +112,11 @@ def placing(cue: Token) -> Token | None:
     return verb if is_object and not negated(verb) else None
 
 
+def lays_blame(verb: Token) -> bool:
+    """Whether a verb lays blame on somebody: "put the blame on the army", not "placed a bomb"."""
+    return any(t.lemma_.lower() in _words().blame and placing(t) == verb for t in verb.rights)
+
+
 def accuses_its_subject(verb: Token) -> bool:
     """Whether a verb accuses its own subject: "fighters are to blame"."""
     return verb.head.lemma_ == "be" and verb.dep_ == "xcomp" and any(t.tag_ == "TO" for t in verb.lefts)
@@ -137,6 +146,16 @@ def _after(word: Token, prepositions: frozenset[str]) -> Token | None:
     objects = (t for t in word.rights if t.dep_ == "dobj")
     over = [p for t in (word, *objects) for p in t.rights if p.dep_ == "prep" and p.lower_ in prepositions]
     return next((t for p in over for t in p.children if t.dep_ == "pobj" and is_actor(t)), None)
+
+
+def _author(work: Token) -> Token | None:
+    """Whose work an attack is said to be: "the bombing was the work of the Front"."""
+    verb = work.head
+    subject = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
+    if work.dep_ != "attr" or subject is None or negated(verb) or certainty(verb) == "not asserted":
+        return None
+    is_attack = subject.pos_ == "PRON" or statement_verbs.is_violence([subject])
+    return semantic_roles.noun_after_of(work) if is_attack else None
 
 
 def _at(blame: Token) -> Token | None:

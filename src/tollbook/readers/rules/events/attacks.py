@@ -11,6 +11,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules import factuality, language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.persons.people import is_person
 
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
@@ -115,9 +116,10 @@ def _is_target(site: Token) -> bool:
 
 
 def is_attack(noun: Token) -> bool:
-    """Whether a noun names an attack: "the bombing"."""
+    """Whether a noun names an attack: "the bombing", not "the bomber"."""
     words = lexicon.phrases("events")
-    return noun.pos_ in {"NOUN", "PROPN"} and ((noun.lemma_.lower(),) in words or (noun.lower_,) in words)
+    known = (noun.lemma_.lower(),) in words or (noun.lower_,) in words
+    return known and noun.pos_ in {"NOUN", "PROPN"} and not is_person(noun)
 
 
 def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
@@ -175,9 +177,10 @@ def attack(sentence: Sentence) -> EventStatement | None:
 
 
 def _is_generic(noun: Token) -> bool:
-    """Whether a noun names no single attack: a weapon, "violence", or bare "attacks" that are planned or answered."""
+    """Whether a noun names no single attack: a weapon, "violence", or bare "attacks" that are planned or may come."""
     lemma = noun.lemma_.lower()
     if lemma in _words().generic or (lemma,) in lexicon.phrases("weapons"):
         return True
     bare = noun.tag_ in {"NNS", "NNPS"} and not any(t.dep_ in {"det", "nummod", "poss"} for t in noun.lefts)
-    return bare and noun.dep_ in {"dobj", "pobj"}
+    may_come = noun.dep_ in {"nsubj", "nsubjpass"} and any(t.tag_ == "MD" for t in noun.head.lefts)
+    return bare and (may_come or noun.dep_ in {"dobj", "pobj"})

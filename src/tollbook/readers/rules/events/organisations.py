@@ -35,16 +35,28 @@ def is_organisation(token: Token) -> bool:
         return not any(t.lower_ in words().individual for t in token.lefts)
     if among(token, words().name_heads):
         return _named(token)
+    if _is_branch(token):
+        return True
     if token.ent_type_ == "GPE":
         return any(e.kind == "country" for e in gazetteer.lookup(_entity(token)))
     return token.ent_type_ == "ORG" and token.pos_ == "PROPN" and not is_place(token)
+
+
+def _is_branch(token: Token) -> bool:
+    """Whether a name is that of a part of an organisation: "the Coast Province of the Corvan Front"."""
+    inner = members(token) if token.pos_ == "PROPN" and token.lower_ in words().branches else None
+    return inner is not None and inner.pos_ == "PROPN" and is_organisation(inner)
 
 
 def is_acronym(token: Token) -> bool:
     """Whether it is an acronym that the text explains, or that spaCy labels as an organisation."""
     if not (token.text.isupper() and token.is_alpha and len(token) > 2):
         return False
-    return token.text in acronyms(parser.text_of(token.doc)) or (token.ent_type_ == "ORG" and not is_place(token))
+    if token.text in acronyms(parser.text_of(token.doc)):
+        return True
+    # The parser takes groups that it does not know for places. In a text in capitals every place looks so.
+    is_unknown = token.ent_type_ == "GPE" and any(t.is_lower for t in token.sent)
+    return (token.ent_type_ == "ORG" or is_unknown) and not is_place(token)
 
 
 def institution(token: Token) -> int | None:
@@ -75,6 +87,8 @@ def _entity(token: Token) -> str:
 
 
 def members(head: Token) -> Token | None:
-    """The noun in "members of the Front", "a group of armed men"."""
-    prep = next((t for t in head.rights if t.dep_ == "prep" and t.lower_ in words().membership), None)
+    """The noun in "members of the Front", "a group of armed men", "men belonging to the Front"."""
+    own = (t for t in head.rights if t.dep_ == "prep" and t.lower_ in words().membership)
+    belonging = (t for t in head.rights if t.dep_ == "acl" and t.lemma_.lower() in words().belonging)
+    prep = next(own, None) or next((t for verb in belonging for t in verb.rights if t.dep_ == "prep"), None)
     return None if prep is None else next((t for t in prep.children if t.dep_ == "pobj"), None)

@@ -50,7 +50,9 @@ def _says_so(verb: Token) -> bool:
     # "Said in a message that it had carried out": the parse gives the clause to the message.
     texts = [o for t in verb.rights if t.dep_ == "prep" for o in t.children if o.lemma_.lower() in _words().texts]
     clauses = [t for t in verb.children if t.dep_ == "ccomp" and t.i > verb.i]
-    clauses += [t for text in texts for t in text.children if t.dep_ in {"acl", "ccomp"}]
+    beside = [t for text in texts for t in text.children if t.dep_ in {"acl", "ccomp"}]
+    # "In a statement posted online that": it gives the clause to the participle.
+    clauses += [*beside, *(t for verb in beside for t in verb.children if t.dep_ == "ccomp")]
     return any(_is_own(clause) and _is_act(clause) for clause in clauses)
 
 

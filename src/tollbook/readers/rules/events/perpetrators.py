@@ -12,13 +12,18 @@ from spacy.tokens import Token
 from tollbook.model import Actor
 from tollbook.readers.rules import lexicon, parser, phrases
 from tollbook.readers.rules.attribution.relations import is_after_cue
-from tollbook.readers.rules.coreference import group_names
+from tollbook.readers.rules.coreference import group_names, naming
 from tollbook.readers.rules.events.acronyms import acronyms, plain
 from tollbook.readers.rules.events.actor_words import among, words
 from tollbook.readers.rules.events.attacks import runs_into_weapon
 from tollbook.readers.rules.events.organisations import is_acronym, is_organisation, is_place, is_power, members
+from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.people import is_person
 
 _DESCRIBING = frozenset({"amod", "compound", "nmod", "nummod", "acl", "relcl"})
+#: The longest description after a general word that is kept, in words, and tags of words with which a clause begins.
+_DESCRIPTION = 8
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD", "WDT", "WP"})
 _PEOPLES = frozenset({"NORP", "GPE", "LOC"})
 #: The fewest letters of a word in lower case that can be a name: "al" is the article of one.
 _LETTERS = 3
@@ -34,17 +39,42 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
         is_event = not _is_people(head) and any(p.head == head for p in phrases.find("events", head.sent))
         if is_event or is_after_cue(head) or cannot_act(head):
             continue
-        for actor in _of_phrase(_named_beside(head)):
-            if not _is_nameless(actor.name):
-                actors.setdefault(actor.name.lower(), actor)
+        named = _named_beside(head)
+        for actor in of_phrase(named) if named == head else _of_names(named):
+            actors.setdefault(actor.name.lower(), actor)
     return tuple(actors.values())
 
 
+def _of_names(first: Token) -> Iterator[Actor]:
+    """The persons of a list of names, or the actor that a word names: "two brothers, Jon and Ivo Lerch"."""
+    name = person_names.name_at(first)
+    if name is None:
+        yield from of_phrase(first)
+        return
+    for one in name_lists.list_of(name, first.doc):
+        yield Actor(name=one.text, kind="individual")
+
+
+def described(head: Token) -> tuple[Actor, ...]:
+    """One person who did it, by a description that tells no attacker: "a 30-year-old carpenter"."""
+    is_general = among(head, words().vague | words().collective | words().amount)
+    # "His older brother" is somebody whom the report names.
+    is_general = is_general or any(t.dep_ == "poss" for t in head.lefts)
+    if head.tag_ != "NN" or not is_person(head) or is_general or not _described(head):
+        return ()
+    return (Actor(name=_phrase(head), kind="individual"),)
+
+
+def of_phrase(head: Token) -> Iterator[Actor]:
+    """The actors that one noun phrase names, whatever its part in the sentence."""
+    yield from (actor for actor in _of_phrase(head) if not _is_nameless(actor.name))
+
+
 def _named_beside(head: Token) -> Token:
-    """The name beside a noun that describes nobody by what they did: "by his wife, Ana Brod"."""
-    if is_actor(head):
-        return head
-    beside = (t for t in head.rights if t.dep_ == "appos" and is_actor(t) and not _is_in_brackets(t))
+    """The name beside a noun for somebody: "by his wife, Ana Brod", "the gunman, Ivo Lerch"."""
+    is_named = is_actor(head) and not _is_people(head)
+    beside = (t for t in head.rights if not is_named and t.dep_ == "appos" and is_actor(t) and not _is_in_brackets(t))
+    beside = (t for t in beside if not is_actor(head) or _is_named_person(t))
     return next((t for t in beside if all(w.text != ";" for w in head.doc[head.i : t.i])), head)
 
 
@@ -112,8 +142,8 @@ def is_vague(token: Token) -> bool:
 
 def _of_phrase(head: Token) -> Iterator[Actor]:
     inner = members(head)
-    if (given := group_names.named(head)) is not None:
-        yield Actor(name=plain(given), kind="organisation")
+    if (given := _given(head)) is not None:
+        yield given
     elif among(head, words().collective) and _is_named_column(head):
         yield _organisation(head)
     elif inner is not None and among(head, words().collective) and _is_group(inner):
@@ -124,7 +154,7 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
         yield _organisation(owner)
     elif _is_people(head) or (among(head, words().collective) and _described(head)):
         organisation = inner if inner is not None and is_organisation(inner) else _affiliation(head)
-        yield Actor(name=_phrase(head) + _membership(head, organisation, inner), kind="individual")
+        yield Actor(name=_phrase(head) + _membership(head, inner), kind="individual")
         if organisation is not None:
             yield _organisation(organisation)
     elif is_organisation(head) or _is_named_group(head):
@@ -154,11 +184,28 @@ def _is_named_column(head: Token) -> bool:
     return head.pos_ == "PROPN" and any(t.dep_ == "compound" and t.pos_ == "PROPN" for t in head.lefts)
 
 
-def _membership(head: Token, organisation: Token | None, inner: Token | None) -> str:
-    """The organisation of "members", without which the word describes nobody."""
-    if organisation is None or organisation is not inner or not among(head, words().part):
+def _membership(head: Token, inner: Token | None) -> str:
+    """The words for the organisation of "members", the people in "a gang of smugglers": the head describes nobody."""
+    is_described = among(head, words().individual | words().vague) and not among(head, words().part)
+    if inner is None or is_described:
         return ""
-    return f" of {_organisation(organisation).name}"
+    if not (is_organisation(inner) or is_person(inner) or among(inner, words().collective)):
+        return ""
+    start, end = phrases.noun_phrase(inner)
+    joining = head.doc[head.i + 1 : inner.left_edge.i]
+    if any(t.is_punct for t in joining):
+        return ""
+    return f" {joining.text} {plain(phrases.words(head.doc, start, end))}"
+
+
+def _given(head: Token) -> Actor | None:
+    """The name that words beside a noun give a group or a person: "a man identified as Ivo Lerch"."""
+    if (group := group_names.named(head)) is not None:
+        return Actor(name=plain(group), kind="organisation")
+    verbs = (t for t in head.rights if t.dep_ == "acl")
+    last = next((name for verb in verbs if (name := naming.name_given_by(verb)) is not None), None)
+    found = None if last is None else person_names.name_at(last)
+    return None if found is None else Actor(name=found.text, kind="individual")
 
 
 def _is_people(token: Token) -> bool:
@@ -184,6 +231,8 @@ def _affiliation(head: Token) -> Token | None:
         return None
     token = before[-1]
     named = token.pos_ == "PROPN" and token.is_alpha and token.ent_type_ not in {*_PEOPLES, "PERSON"}
+    if any(t.lower_ in words().unofficial for t in head.doc[head.left_edge.i : head.i]):
+        return None
     if is_acronym(token) or (named and not is_place(token)):
         return token
     return token if among(token, words().organisation) and token.lower_ not in words().adjectives else None
@@ -203,6 +252,22 @@ def _organisation(head: Token) -> Actor:
 
 
 def _phrase(head: Token) -> str:
-    """The noun phrase up to its head, without articles, "our" and notes in brackets."""
+    """The noun phrase up to its head, without articles, "our" and notes in brackets; of a general word all of it."""
     start, end = phrases.noun_phrase(head)
-    return plain(phrases.words(head.doc, start, end))
+    name = plain(phrases.words(head.doc, start, end))
+    if not among(head, words().vague):
+        return name
+    number = next((t.text for t in head.lefts if t.dep_ == "nummod" and not among(head, words().anybody)), None)
+    name = name if number is None or name.startswith(number) else f"{number} {name}"
+    return name if among(head, words().anybody) else name + _further_description(head)
+
+
+def _further_description(head: Token) -> str:
+    """The words right after a general word that describe it: "two men on a motorcycle", "men carrying rifles"."""
+    end = head.i + 1
+    for child in head.rights:
+        if child.dep_ not in {"prep", "acl"} or child.left_edge.i != end or child.right_edge.i - head.i > _DESCRIPTION:
+            break
+        end = child.right_edge.i + 1
+    inside = head.doc[head.i + 1 : end]
+    return f" {inside.text}" if len(inside) and not any(t.is_punct or t.tag_ in _FINITE for t in inside) else ""

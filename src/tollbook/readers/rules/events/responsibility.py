@@ -20,7 +20,7 @@ from tollbook.readers.rules.coreference.lexicon import words as coreference_word
 from tollbook.readers.rules.events import accusations, denials
 from tollbook.readers.rules.events.actor_words import words
 from tollbook.readers.rules.events.organisations import is_force, is_power
-from tollbook.readers.rules.events.perpetrators import find, is_actor
+from tollbook.readers.rules.events.perpetrators import described, find, is_actor
 from tollbook.readers.rules.factuality import certainty, introduces_words, negated
 from tollbook.readers.rules.persons.people import is_person
 
@@ -50,14 +50,14 @@ def verbs() -> frozenset[str]:
 def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Actor, ...]:
     """The perpetrators of the event of ``anchor``: its agent, else whom the sentence names.
 
-    Nobody, where "he", "a man" or another person without a name did it, and where the event is a rescue.
+    Nobody, where "he", "a man" or another person without a description did it, and where the event is a rescue.
     """
     if anchor.lemma_.lower() in words().rescuing or is_cleared(anchor) or _is_on_self(anchor):
         return ()
     if agent is not None and _is_victim(agent, anchor):
         agent = None
     if agent is not None and (agent.tag_ == "PRP" or (is_person(agent) and not find(agent))):
-        return ()
+        return described(agent)
     return find(agent) or of_sentence(sentence, anchor)
 
 
@@ -95,12 +95,15 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
         return False
     if any(t.pos_ == "VERB" and t.lemma_.lower() in coreference_words().accusing for t in over_anchor[1:]):
         return False
-    harmed = semantic_roles.patient(act) if act.lemma_.lower() in lexicon.casualty_type_of("done_to") else None
+    outcome = lexicon.casualty_type_of("done_to").get(act.lemma_.lower())
+    if _is_of_other_event(anchor, act):
+        return False
+    harmed = semantic_roles.patient(act) if outcome is not None else None
     if harmed is None or not is_person(harmed) or anchor == harmed:
         return True
     if harmed.is_ancestor(anchor):
-        # "Police shot a man who stabbed two guards": the man did the rest.
-        return anchor.dep_ != "relcl" or semantic_roles.agent(anchor) != harmed
+        # "Police shot a man who stabbed two guards": the man did the rest. Nor did those who arrest him.
+        return outcome != "captured" and (anchor.dep_ != "relcl" or semantic_roles.agent(anchor) != harmed)
     return act.is_ancestor(anchor) and harmed.lemma_.lower() not in coreference_words().accused
 
 
@@ -132,9 +135,16 @@ def is_act(verb: Token) -> bool:
         return False
     if lemma not in words().light:
         return True
-    after = {t.i for t in verb.subtree if t.i > verb.i}
+    after = {t.i for t in verb.subtree if t.i > verb.i} | {t.i for t in _undergoing(verb)}
     known = (p.head.i for name in ("events", "weapons") for p in phrases.find(name, verb.sent))
     return any(i in after for i in known) or any(verb.doc[i].lemma_.lower() in words().fire for i in after)
+
+
+def _undergoing(verb: Token) -> Iterator[Token]:
+    """What a passive verb is done to: "the bombings were carried out by", "the attack, which was carried out by"."""
+    for subject in verb.lefts:
+        if subject.dep_ == "nsubjpass":
+            yield verb.head if semantic_roles.is_relative(subject) and verb.dep_ == "relcl" else subject
 
 
 def _drives_into_people(verb: Token) -> bool:
@@ -182,6 +192,13 @@ def act_of(actor: Token) -> Token:
     return next((t for t in actor.ancestors if t.lemma_.lower() in acts or t.i in events), actor)
 
 
+def _is_of_other_event(anchor: Token, act: Token) -> bool:
+    """Whether another attack than an act caused an event: "the bombing that hurt 29" and "a shootout with police"."""
+    events = {phrase.head for phrase in phrases.find("events", act.sent)}
+    over = next((t for t in anchor.ancestors if t in events), None)
+    return act in events and over is not None and over != act and not (over.is_ancestor(act) or act.is_ancestor(over))
+
+
 def _path(token: Token, other: Token) -> Iterator[Token]:
     """The words from a token up the parse to below the first that is above the other one too."""
     yield token
@@ -204,8 +221,13 @@ def _is_of_place(token: Token) -> bool:
 
 
 def _is_patient(actor: Token, anchor: Token) -> bool:
-    """Whether the word is in the noun phrase of those harmed: "police" in "a police officer was killed"."""
+    """Whether the word is in the noun phrase of those harmed: "police" in "a police officer was killed".
+
+    "A student opened fire before he was killed": "he" is the student, as far as the sentence tells.
+    """
     patient = semantic_roles.patient(anchor) if anchor.pos_ == "VERB" else None
+    if patient is not None and patient.tag_ == "PRP" and actor.dep_ in semantic_roles.SUBJECTS:
+        return actor.head.is_ancestor(anchor)
     return patient is not None and (actor == patient or (actor.head == patient and actor.i < patient.i))
 
 
@@ -231,7 +253,9 @@ def _agents(sentence: Sentence) -> Iterator[_Act]:
         is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
         is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb)
         agent = None if is_bare else semantic_roles.agent(verb)
-        if agent is None or not is_actor(agent) or _is_victim(agent, verb) or negated(verb) or is_cleared(verb):
+        if agent is None or not (is_actor(agent) or find(agent)):
+            continue
+        if _is_victim(agent, verb) or negated(verb) or is_cleared(verb):
             continue
         if certainty(verb) == "asserted":
             yield _Act(verb, agent)

@@ -39,11 +39,16 @@ def admits(verb: Token) -> bool:
         return True
     objects = [t for t in verb.children if t.dep_ in _OBJECTS]
     objects += [o for t in verb.children if t.dep_ == "prep" and t.lower_ in _PREPOSITIONS for o in t.children]
-    if any(is_named(t, _words().admitted) or _is_violent(t) for t in objects):
+    if any(is_admitted(t) or _is_violent(t) for t in objects):
         return True
     clauses = [c for c in verb.children if c.dep_ in _CLAUSES or c.tag_ == "VBG"]
     after = [c for c in clauses if c.i > verb.i]
     return any(is_violence(_told_of(c)) for c in after or clauses)
+
+
+def is_admitted(noun: Token) -> bool:
+    """Whether a noun refers to an act that somebody admits: "it", "the charges", "their part"."""
+    return is_named(noun, _words().admitted)
 
 
 def _told_of(clause: Token) -> Iterator[Token]:

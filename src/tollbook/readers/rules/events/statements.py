@@ -12,7 +12,15 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Stance
 from tollbook.readers.rules import factuality, language, lexicon
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import accusations, denials, own_acts, perpetrators, responsibility, statement_verbs
+from tollbook.readers.rules.events import (
+    accusations,
+    denials,
+    own_acts,
+    perpetrators,
+    pleas,
+    responsibility,
+    statement_verbs,
+)
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
@@ -29,6 +37,8 @@ class _Words(msgspec.Struct, frozen=True):
     condemning: frozenset[str]
     accusing: frozenset[str]
     calling: frozenset[str]
+    opening: frozenset[str]
+    inquiries: frozenset[str]
     judging: list[str]
     statement: dict[ClaimKind, list[str]]
 
@@ -50,11 +60,10 @@ def _judgements() -> re.Pattern[str]:
 
 def statements(sentence: Sentence) -> Iterator[EventStatement]:
     """Claims of responsibility, denials, inquiries and accusations in the sentence, one of each kind."""
-    accused = False
+    accused, pleaded = False, dict(pleas.pleas(sentence))
     for kind in _STATEMENTS:
         anchor = next((t for t in _anchors(_pattern(kind), sentence) if _states(kind, t)), None)
-        if anchor is None and kind == "responsibility":
-            anchor = next((t for t in own_acts.claimed(sentence) if not _is_by_nobody(t)), None)
+        anchor = anchor or pleaded.get(kind) or _further_anchor(kind, sentence)
         if anchor is None:
             continue
         accused = accused or kind == "accusation"
@@ -68,6 +77,19 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
     if anchor is not None:
         stance: Stance = "accuses" if responsibility.of_sentence(sentence) else "condemns"
         yield EventStatement("accusation", sentence.start_char, _end(sentence), anchor, stance=stance, judgement=True)
+
+
+def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
+    """The verb of an own act that somebody claims, or of an inquiry that they begin."""
+    if kind == "responsibility":
+        return next((t for t in own_acts.claimed(sentence) if not _is_by_nobody(t)), None)
+    return next(filter(_opens_inquiry, sentence), None) if kind == "inquiry" else None
+
+
+def _opens_inquiry(verb: Token) -> bool:
+    """Whether an inquiry is begun or promised: "ordered a full investigation"."""
+    objects = (t.lemma_.lower() for t in verb.children if t.dep_ in {"dobj", "nsubjpass"})
+    return verb.lemma_.lower() in _words().opening and not _words().inquiries.isdisjoint(objects)
 
 
 def _anchors(pattern: re.Pattern[str], sentence: Sentence) -> Iterator[Token]:
@@ -167,7 +189,7 @@ def is_by_subject(statement: EventStatement) -> bool:
         return False
     words = _words()
     stating = words.stating | words.condemning | words.accusing
-    if any(accusations.placing(t) == verb for t in verb.rights):
+    if accusations.lays_blame(verb):
         return statement.kind == "accusation"
     return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
 

@@ -14,12 +14,13 @@ from spacy.tokens import Span as Sentence
 
 from tollbook.model import Actor, Claim, Event
 from tollbook.readers.rules import language
+from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import naming
 from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.events import attacks
+from tollbook.readers.rules.events import attacks, perpetrators
 from tollbook.readers.rules.factuality import negated
 from tollbook.readers.rules.parser import text_of
-from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.person_names import PersonName
 
 #: Claims that tell of an attack, and so can have a suspect.
@@ -142,8 +143,16 @@ def _identified(doc: Doc) -> Iterator[PersonName]:
     """ "The bomber was identified as Ivo Lerch"."""
     for nouns, last, _ in naming.identifications(doc):
         name = person_names.name_at(last)
-        if name is not None and any(_is_suspect(noun) for noun in nouns):
-            yield name
+        if name is not None and any(map(_is_suspect, _with_members(nouns))):
+            yield from name_lists.list_of(name, doc)
+
+
+def _with_members(nouns: Sequence[Token]) -> Iterator[Token]:
+    """The nouns, and those after "of": "two of the attackers"."""
+    for noun in nouns:
+        yield noun
+        if (inner := semantic_roles.noun_after_of(noun)) is not None:
+            yield inner
 
 
 def _charged(doc: Doc) -> Iterator[PersonName]:
@@ -152,13 +161,15 @@ def _charged(doc: Doc) -> Iterator[PersonName]:
         lemma, over = token.lemma_.lower(), token
         if lemma in _words().adjectives and token.dep_ in {"acomp", "oprd"}:
             over = token.head
-        elif lemma not in words().accusing or token.pos_ != "VERB":
+        elif token.pos_ != "VERB" or (words().accusing | words().blaming).isdisjoint({lemma, token.lower_}):
             continue
         labels = {"nsubj", "nsubjpass"} if over is not token else _OBJECTS
         who = next((t for t in over.children if t.dep_ in labels), None)
+        if who is not None and semantic_roles.is_relative(who) and over.dep_ == "relcl":
+            who = over.head
         prepositions = [t for verb in {over, token} for t in verb.children if t.dep_ == "prep"]
         acts = any(p.lower_ in _words().prepositions and _names_act(p) for p in prepositions)
-        name = _name_of(who) if who is not None else None
+        name = (_name_of(who) or _description_of(who)) if who is not None else None
         if name is not None and acts and (over.lemma_.lower() in _words().pleading or not negated(over)):
             yield name
 
@@ -177,6 +188,14 @@ def _name_of(token: Token) -> PersonName | None:
     """The name of a subject or object: its own, or that of its apposition."""
     beside = [t for t in token.children if t.dep_ == "appos"]
     return next((name for t in (token, *beside) if (name := person_names.name_at(t)) is not None), None)
+
+
+def _description_of(token: Token) -> PersonName | None:
+    """A person without a name, by the words that describe them: "a 17-year-old boy was charged with the murder"."""
+    found = [actor for actor in perpetrators.of_phrase(token) if actor.kind == "individual"]
+    if len(found) != 1 or semantic_roles.is_relative(token) or " " not in found[0].name:
+        return None
+    return PersonName(token.left_edge.i, token.i + 1, found[0].name)
 
 
 def _is_suspect(token: Token) -> bool:

@@ -69,15 +69,15 @@ def _are_some_of(rest: list[PersonPhrase | None], head: Token) -> bool:
 def _joined_later(head: Token) -> Iterator[Token]:
     """People whom the parse joins to the verb: "28 troops" in "223 rebels and 28 troops had been killed".
 
-    Another number after the verb is one too: "were killed as well as 41 civilians".
+    Another number after the verb is one too: "were killed as well as 41 civilians", "killing a priest and 14 others".
     """
-    if head.dep_ not in {"nsubj", "nsubjpass"}:
+    if head.dep_ not in {"nsubj", "nsubjpass", "dobj"}:
         return
     for token in head.head.children:
         before = token.doc[token.left_edge.i - 1] if token.left_edge.i else token
         second = token.dep_ == head.dep_ and before.dep_ == "cc" and before.head == head
-        counted = any(t.dep_ == "nummod" for t in token.lefts)
-        after_verb = head.dep_ == "nsubjpass" and token.dep_ == "conj" and token.pos_ == "NOUN" and counted
+        counted = token.pos_ == "NUM" or (token.pos_ == "NOUN" and any(t.dep_ == "nummod" for t in token.lefts))
+        after_verb = head.dep_ != "nsubj" and token.dep_ == "conj" and counted
         if token.i > head.i and (second or after_verb) and is_person(token):
             yield token
 

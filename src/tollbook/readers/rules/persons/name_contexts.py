@@ -16,11 +16,23 @@ def is_used_alone(token: Token) -> bool:
 
 
 def is_harmed(head: Token) -> bool:
-    """Whether it suffers what a verb says that only people suffer."""
+    """Whether it suffers what a verb says that only people suffer: "Ivo Lerch died", "Ivo Lerch, who died"."""
+    if any(_harms_relative(t) for t in head.rights if t.dep_ == "relcl"):
+        return True
     lemma = head.head.lemma_.lower()
     if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in name_lexicon().hitting):
         return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
     return head.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
+
+
+def _harms_relative(verb: Token) -> bool:
+    """Whether a relative clause tells of one person's death or wounds: "who died", "who was shot"."""
+    lemma, who = verb.lemma_.lower(), next((t for t in verb.lefts if t.lower_ == "who"), None)
+    if who is None:
+        return False
+    if who.dep_ == "nsubjpass":
+        return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
+    return who.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
 
 
 def is_described(head: Token) -> bool:
