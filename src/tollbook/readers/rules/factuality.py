@@ -58,10 +58,17 @@ def certainty(token: Token) -> Certainty:
         infinitive = "to" in words or node.dep_ in {"pcomp", "xcomp"}
         if infinitive and not perfect and _has_irreal_governor(node):
             return "not asserted"
-        if node.dep_ not in _SHARING:
+        if node.dep_ not in _SHARING or _happened_before(node):
             break
         node = node.head
     return "doubted" if doubted else "asserted"
+
+
+def _happened_before(clause: Token) -> bool:
+    """Whether a clause tells of the past, whatever will come: "the reward will be paid after he was arrested"."""
+    marks = (t.lower_ for t in clause.lefts if t.dep_ in {"mark", "advmod"})
+    is_past = any(t.tag_ == "VBD" for t in (clause, *clause.lefts))
+    return clause.dep_ == "advcl" and is_past and not lexicon.hedges().before.isdisjoint(marks)
 
 
 def _has_irreal_governor(node: Token) -> bool:

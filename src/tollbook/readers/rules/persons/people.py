@@ -176,7 +176,7 @@ def _unnumbered(head: Token, words: str) -> Count:
         return Count(low=2, best=2, high=2, qualifier="exactly")
     if (
         head.tag_ in _PLURAL_TAGS
-        or lemma in lexicon.grammar().people.collective
+        or not lexicon.grammar().people.collective.isdisjoint({lemma, head.lower_})
         or head.lower_ in lexicon.grammar().people.pronouns
     ):
         return Count(qualifier="vague")
