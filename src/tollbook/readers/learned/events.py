@@ -14,7 +14,7 @@ from tollbook.readers.learned.holders import holders
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import perpetrators, responsibility, statements, suspects
+from tollbook.readers.rules.events import attacks, perpetrators, responsibility, statements, suspects
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import is_person
@@ -275,6 +275,8 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
     # words that it takes for articles, 41.6, with them 42.1.
     is_cut = span.root.pos_ in _NOT_THINGS or (names == "sites" and _is_fragment(span))
     is_cut = is_cut and not is_capitals_only(document.text)
+    if names == "sites" and attacks.is_bomb(span.root):
+        return None
     is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or is_cut
     return None if kind == OTHER and is_none else Thing(name=_name(span), kind=kind)
 

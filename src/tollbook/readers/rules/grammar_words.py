@@ -10,6 +10,7 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     phrasal: dict[str, str]
     striking: frozenset[str]
     deadly: frozenset[str]
+    deadly_together: frozenset[tuple[str, str]]
     grave: frozenset[str]
     shooting: frozenset[str]
     shot: frozenset[str]

@@ -75,7 +75,7 @@ def _infixes(nlp: Language) -> Callable[[str], Iterator[re.Match[str]]]:
     return compile_infix_regex([*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)"]).finditer
 
 
-#: Words with a hyphen that name people, and would be split: the parse makes "by" the head of "passer-by".
+#: Words with a hyphen that would be split: the parse makes "by" the head of "passer-by".
 _WHOLE = ("passer-by", "passers-by", "ex-husband", "ex-wife", "ex-boyfriend", "ex-girlfriend", "ex-partner")
 
 

@@ -225,7 +225,7 @@ def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
         yield Tally(kind, start, end, people.count, _described(people), part, word)
     for other in listed(member)[1:] if prep.lower_ != "of" else ():
         # "Among the dead were Ana Brod, 41, and her son Jon, 6".
-        if is_person(other) and (people := persons(other)) is not None and people.people.names:
+        if is_person(other) and (people := persons(other)) is not None and (people.counted or people.people.names):
             yield Tally(kind, people.start, people.end, people.count, people.people, True, word)
 
 

@@ -63,6 +63,7 @@ def _own_patient(verb: Token) -> Token | None:
     "Ostrava province, yesterday, a man was shot": the man. "Arrested a Front of Hope organiser": the organiser.
     """
     candidates = [t for t in verb.children if t.dep_ in OBJECTS or t.dep_ == "nsubjpass"] or _inverted_subject(verb)
+    candidates = [_whose(t) for t in candidates]
     people = (t for t in candidates if is_person(t) or t.dep_ in OBJECTS or is_relative(t) or _counted_inside(t))
     first = next(people, None) or _joined_fighters(candidates)
     if first is None or is_person(first) or first.pos_ != "PROPN":
@@ -70,6 +71,12 @@ def _own_patient(verb: Token) -> Token | None:
     inner = noun_after_of(first)
     ends = inner is not None and inner.pos_ == "NOUN" and is_person(inner) and inner.nbor(-1).pos_ in {"PROPN", "PUNCT"}
     return inner if ends else first
+
+
+def _whose(noun: Token) -> Token:
+    """The relative of a person before: "said Ana Brod, whose son Jon, 13, was hit", where the parse joins the two."""
+    beside = (t for t in noun.rights if t.dep_ == "appos" and any(word.tag_ == "WP$" for word in t.lefts))
+    return next(beside, noun)
 
 
 def _joined_fighters(subjects: list[Token]) -> Token | None:

@@ -167,7 +167,8 @@ def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:
         return kind
     around = [*verb.children, *(g for c in verb.children if c.lower_ == "to" for g in c.children)]
     around += verb.doc[verb.i + 1 : verb.i + 2]
-    if any(t.lower_ in lexicon.grammar().casualty.deadly for t in around):
+    known = lexicon.grammar().casualty
+    if any(t.lower_ in known.deadly or (t.lower_, lemma) in known.deadly_together for t in around):
         return "killed"
     deaths = (t for t in verb.conjuncts if lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) == "killed")
     return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind

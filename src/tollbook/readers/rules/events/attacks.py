@@ -29,6 +29,7 @@ class _Words(msgspec.Struct, frozen=True):
     running_into: frozenset[str]
     planted: frozenset[str]
     vehicles: frozenset[str]
+    loaded: frozenset[str]
 
 
 class EventStatement(NamedTuple):
@@ -63,7 +64,7 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
     words = _words()
     for phrase in phrases.find("sites", sentence):
         event = hit_by(phrase.head)
-        if event is None or phrase.head.dep_ == "compound" or not factuality.happened(event):
+        if event is None or phrase.head.dep_ == "compound" or is_bomb(phrase.head) or not factuality.happened(event):
             continue
         is_verb, lemma = event.pos_ == "VERB", event.lemma_.lower() if event.pos_ == "VERB" else ""
         if is_verb and lemma not in words.destroyed | words.damaged:
@@ -76,6 +77,11 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
         first, last = min(start, phrase.start, event.idx), max(end, event.idx + len(event))
         agent = semantic_roles.agent(event) if is_verb and not runs_into_weapon(phrase.head) else None
         yield EventStatement(kind, first, last, event, agent, site)
+
+
+def is_bomb(vehicle: Token) -> bool:
+    """Whether a vehicle is itself the weapon: "detonated a truck laden with explosives"."""
+    return any(t.lower_ in _words().loaded for t in (*vehicle.lefts, *vehicle.rights))
 
 
 def hit_by(site: Token) -> Token | None:
@@ -140,7 +146,9 @@ def sites(sentence: Sentence, words: Container[int]) -> list[Thing]:
     return [
         Thing(name=phrases.described(phrase), kind=phrase.kind)
         for phrase in phrases.find("sites", sentence)
-        if phrase.head.i in words and not _is_treatment(phrase) and _is_target(phrase.head)
+        if phrase.head.i in words
+        and not (_is_treatment(phrase) or is_bomb(phrase.head))
+        and _is_target(phrase.head)
     ]
 
 
