@@ -62,8 +62,8 @@ def _own_patient(verb: Token) -> Token | None:
 
     "Ostrava province, yesterday, a man was shot": the man. "Arrested a Front of Hope organiser": the organiser.
     """
-    candidates = [t for t in verb.children if t.dep_ in OBJECTS or t.dep_ == "nsubjpass"] or _inverted_subject(verb)
-    candidates = [_whose(t) for t in candidates]
+    own = [t for t in verb.children if t.dep_ in {*OBJECTS, "nsubjpass", "csubjpass"}]
+    candidates = [_plainer(t) for t in own] or _inverted_subject(verb)
     people = (t for t in candidates if is_person(t) or t.dep_ in OBJECTS or is_relative(t) or _counted_inside(t))
     first = next(people, None) or _joined_fighters(candidates)
     if first is None or is_person(first) or first.pos_ != "PROPN":
@@ -73,8 +73,10 @@ def _own_patient(verb: Token) -> Token | None:
     return inner if ends else first
 
 
-def _whose(noun: Token) -> Token:
-    """The relative of a person before: "said Ana Brod, whose son Jon, 13, was hit", where the parse joins the two."""
+def _plainer(noun: Token) -> Token:
+    """Who a misread subject is: the son in "said Ana Brod, whose son Jon was hit", the name after "Aid worker"."""
+    if noun.tag_ == "VB":
+        return next((t for t in noun.rights if t.dep_ == "dobj"), noun)
     beside = (t for t in noun.rights if t.dep_ == "appos" and any(word.tag_ == "WP$" for word in t.lefts))
     return next(beside, noun)
 

@@ -28,6 +28,8 @@ _NOMINAL = frozenset({"PROPN", "NOUN", "ADJ"})
 _YEARS = re.compile(r"^\d{1,3}$")
 #: The longest name, in words: "Maria de la Cruz Ortega Ruiz" has six.
 _LONGEST = 6
+#: A capitalised word for people before a name of so many words is none of it: "Farmer Pavel Novak".
+_FULL = 2
 #: A single word in capitals longer than this is the place of a dateline; initials such as "JJ" are shorter.
 _INITIALS = 3
 #: Names whose words are kept: more than one passage has. Names are compared with each other far oftener than made.
@@ -169,6 +171,8 @@ def _whole(doc: Doc, first: int, end: int) -> PersonName | None:
     while end < doc[first].sent.end and _belongs_after(doc, end) and end - first < _LONGEST:
         end += 1
     while first < end and not _nameable(doc[first]):
+        first += 1
+    if end - first > _FULL and doc[first].is_sent_start and doc[first].lower_ in lexicon.status_of_noun():
         first += 1
     while first < end and not (
         capital(doc[end - 1]) or (doc[end - 1].lower_ in name_lexicon().links and doc[end - 1].text != "-")
