@@ -8,6 +8,8 @@ from tollbook.readers import rules
 # sentence | the stance on its one count
 STANCES = [
     ("Reports that nine people were killed are false, police said.", "denies"),
+    ("A report of nine dead was wrong, the hospital said.", "denies"),
+    ("The ministry retracted its claim that nine people were killed.", "denies"),
     ("Rumours that nine people had died were untrue.", "denies"),
     ("False reports that nine people were killed spread online.", "denies"),
     ("Police said a hoax caller claimed that 12 people had been killed.", "denies"),

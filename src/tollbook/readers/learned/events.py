@@ -105,7 +105,7 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
     words = [t.lower_ for t in span if t.is_alpha]
     if len(words) < _WORDS or not lexicon.grammar().people.nobody.isdisjoint(words):
         return None
-    last = sentence.start_char + len(sentence.text.rstrip())
+    last = sentence.start_char + len(sentence.text.rstrip(" \n\t;"))
     return EventStatement(known[0], sentence.start_char, last, span.root, stance=known[1])
 
 

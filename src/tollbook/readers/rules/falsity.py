@@ -16,6 +16,7 @@ class _Words(msgspec.Struct, frozen=True):
     told: frozenset[str]
     false: frozenset[str]
     calling: frozenset[str]
+    retracting: frozenset[str]
     truth: frozenset[str]
 
 
@@ -31,7 +32,7 @@ def is_called_false(span: Sentence) -> bool:
 
 def _is_false(above: Token) -> bool:
     if above.pos_ in {"NOUN", "PROPN"} and above.lemma_.lower() in _words().told:
-        return _is_described(above) or _is_judged(above) or _is_without_truth(above)
+        return _is_described(above) or _is_judged(above) or _is_without_truth(above) or _is_retracted(above)
     # "A hoax caller claimed that".
     pretends = above.pos_ == "VERB" and any(t.dep_ == "nsubj" and _is_described(t) for t in above.children)
     return pretends or _is_called_so(above)
@@ -48,6 +49,11 @@ def _is_judged(noun: Token) -> bool:
     if noun.dep_ not in {"nsubj", "nsubjpass"} or verb.lemma_.lower() != "be" or negated(verb):
         return False
     return any(_calls(t) for t in verb.children if t.dep_ in {"acomp", "attr", "oprd"})
+
+
+def _is_retracted(noun: Token) -> bool:
+    """ "The ministry retracted its claim that"."""
+    return noun.dep_ in {"dobj", "nsubjpass"} and noun.head.lemma_.lower() in _words().retracting
 
 
 def _is_called_so(verb: Token) -> bool:

@@ -2,13 +2,14 @@
 
 import functools
 import importlib.util
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
 import spacy
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc, Span, Token
 from spacy.util import compile_infix_regex
 
 from tollbook import dates
@@ -27,6 +28,8 @@ _STOPS = frozenset({".", "!", "?"})
 #: Tokens without a full stop after which a sentence is cut: the text is a list, a table, or made to be slow. The
 #: longest sentence of news seen here has under 200; the time of reading grows with the square of a sentence's length.
 _LONGEST_SENTENCE = 300
+#: How far from a semicolon the verb of a clause may be, in tokens, and the tags of finite verbs.
+_CLAUSE, _FINITE = 12, frozenset({"VBD", "VBZ", "VBP", "MD"})
 _DASHES = frozenset({"--", "–", "—", "-"})
 #: Verbs that the lemmatizer does not know, and rare ones that it finds instead of common ones: "staged" is of "stage".
 _VERBS, _RARE_VERBS = frozenset({"machinegun"}), frozenset({"stag"})
@@ -44,10 +47,19 @@ def _boundaries(doc: Doc) -> Doc:
             _begin_headline(doc, token.i + 1)
         open_for = 0 if token.text in _STOPS else open_for + 1
         blank_line = token.is_space and token.text.count("\n") > 1
-        if blank_line or token.i == dateline or open_for == _LONGEST_SENTENCE:
+        joins = token.text == ";" and _joins_clauses(token)
+        if blank_line or token.i == dateline or joins or open_for == _LONGEST_SENTENCE:
             doc[token.i + 1].is_sent_start = True
             open_for = 0
     return doc
+
+
+def _joins_clauses(semicolon: Token) -> bool:
+    """Whether a semicolon stands between two clauses, which then are sentences: each may quote somebody else."""
+    doc, at = semicolon.doc, semicolon.i
+    before = itertools.takewhile(lambda t: t.text not in _STOPS, reversed(list(doc[max(0, at - _CLAUSE) : at])))
+    after = itertools.takewhile(lambda t: t.text not in _STOPS, doc[at + 1 : at + 1 + _CLAUSE])
+    return all(any(t.tag_ in _FINITE for t in words) for words in (before, after))
 
 
 def _begin_headline(doc: Doc, start: int) -> None:

@@ -55,9 +55,14 @@ def find(word: Token, sentence: Sentence) -> Iterator[Tally]:
 
 
 def _figure(word: Token, sentence: Sentence) -> Token | None:
-    """The first number of people after a word; "from 12 to 15" and "by three to 15" give the second."""
+    """The first number of people after a word; "from 12 to 15" and "by three to 15" give the second.
+
+    So does "the toll, earlier put at 12, has risen to 15".
+    """
     within = word.doc[word.i + 1 : min(sentence.end, word.i + 1 + _TOLL_REACH)]
     numbers = [t for t in within if _counts_people(t)]
+    if len(numbers) > 1 and any(t.dep_ in {"acl", "relcl"} and t.is_ancestor(numbers[0]) for t in word.rights):
+        numbers = numbers[1:]
     if not numbers or not _is_after(numbers[0], lexicon.grammar().tally.replaced):
         return numbers[0] if numbers else None
     return next((t for t in numbers[1:] if _is_after(t, lexicon.grammar().tally.replacing)), numbers[0])

@@ -110,7 +110,7 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
 
 
 def _end(sentence: Sentence) -> int:
-    return sentence.start_char + len(sentence.text.rstrip())
+    return sentence.start_char + len(sentence.text.rstrip(" \n\t;"))
 
 
 def _is_claimed(anchor: Token) -> bool:
