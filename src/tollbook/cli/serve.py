@@ -112,8 +112,9 @@ def run(
     """Serve a book until Ctrl-C."""
     # Imported here because no other command needs a server.
     from tollbook.web.app import create_app  # noqa: PLC0415
-    from tollbook.web.server import server  # noqa: PLC0415
+    from tollbook.web.server import collect_rarely, server  # noqa: PLC0415
 
+    collect_rarely()
     made = server(create_app(where, accounts=accounts, reader=reader), host=host, port=port, proxies=proxies)
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     book = wording.clean(where)

@@ -87,7 +87,7 @@ def _marked(connection: Connection, most: int | None = None) -> list[_Marked]:
     if most is not None:
         large = select(toll_reports.c.group).group_by(toll_reports.c.group).having(func.count() > most)
         query = query.where(toll_changes.c.group.not_in(large))
-    return [_Marked(row.group, row.mark) for row in connection.execute(query)]
+    return [_Marked(row.group, row.mark) for row in connection.execute(query).all()]
 
 
 def _made(store: Store, rows: Connection, group: str) -> tuple[Toll, ...]:

@@ -6,6 +6,7 @@ at them first: nothing is answered that was not named.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, get_args
 
 import msgspec
@@ -90,24 +91,28 @@ def answer(store: Store, every: Sequence[Question], question: Question, given: G
 
 def like_cases(every: Iterable[Question], case: Case, action: Action) -> list[Case]:
     """Other questions, or other cards, that are like this one and can be answered in the same way."""
-    found = (other for each in every for other in _cases(each) if other.id != case.id)
-    return [other for other in found if _alike(case, other, action) and other.answer(action) is not None]
+    suggested, name = _suggestion(case), _name(case)
+    if suggested is None and not name:
+        return []
+    others = chain.from_iterable(_cases(each, case) for each in every if each.kind == case.question.kind)
+    found = (other for other in others if _is_alike(other, suggested, name, action))
+    return [other for other in found if other.id != case.id and other.answer(action) is not None]
 
 
-def _cases(question: Question) -> Iterator[Case]:
-    yield Case(question, None)
-    yield from (Case(question, position) for position in range(len(question.cards)))
+def _cases(question: Question, like: Case) -> Iterator[Case]:
+    """A question as one case, or its cards as cases, as a case is one of the two."""
+    if like.card is None:
+        yield Case(question, None)
+    else:
+        yield from (Case(question, position) for position in range(len(question.cards)))
 
 
-def _alike(one: Case, other: Case, action: Action) -> bool:
-    if one.question.kind != other.question.kind or (one.card is None) != (other.card is None):
-        return False
-    mine, theirs = _suggestion(one), _suggestion(other)
-    if mine is not None and theirs is not None and mine.rule == theirs.rule:
+def _is_alike(other: Case, suggested: Suggestion | None, name: str, action: Action) -> bool:
+    """Whether the same rule suggests an answer to a case, or it is about the same name and nothing speaks against."""
+    theirs = _suggestion(other)
+    if suggested is not None and theirs is not None and suggested.rule == theirs.rule:
         return True
-    named = one.question.harm in {"responsibility", "identity"}
-    same_name = named and bool(_label(one)) and _label(one) == _label(other)
-    return same_name and (theirs is None or theirs.action == action)
+    return bool(name) and name == _name(other) and (theirs is None or theirs.action == action)
 
 
 def _card(case: Case) -> Card | None:
@@ -115,9 +120,11 @@ def _card(case: Case) -> Card | None:
     return cards[case.card] if case.card is not None and 0 <= case.card < len(cards) else None
 
 
-def _label(case: Case) -> str:
+def _name(case: Case) -> str:
+    """What a card names, where its question is about responsibility or identity; empty for others."""
     card = _card(case)
-    return card.label.casefold() if card is not None else ""
+    named = card is not None and case.question.harm in {"responsibility", "identity"}
+    return card.label.casefold() if card is not None and named else ""
 
 
 def _suggestion(case: Case) -> Suggestion | None:

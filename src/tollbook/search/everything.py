@@ -1,6 +1,8 @@
 """One search for everything: reports, incidents, persons, totals, speakers, places and outlets with some words."""
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from tollbook.model import Record
 from tollbook.record import Incident, Toll, TollPoint
@@ -64,18 +66,15 @@ def everything(index: IncidentIndex, question: str, hits: Sequence[Hit], limit: 
     if not words:
         return Everything()
     plain = " ".join(words)
-    by_record = index.browse(Query(text=plain, per_page=_INCIDENTS)).incidents
-    in_reports: dict[str, int] = {}
-    for hit in hits:
-        for name in {claim.incident for claim in index.claims_in(hit.report) if claim.incident}:
-            in_reports[name] = in_reports.get(name, 0) + 1
-    found = {incident.id: incident for incident in by_record}
-    found |= {name: index.incident(name) for name in in_reports if name not in found}
-    ordered = sorted(found.values(), key=lambda incident: (-in_reports.get(incident.id, 0), incident.id))
+    found = {incident.id: incident for incident in index.first_matching(Query(text=plain), _INCIDENTS)}
+    in_reports = Counter(chain.from_iterable(index.incidents_in([hit.report for hit in hits]).values()))
+    further = index.records([name for name in in_reports if name not in found])
+    found |= {incident.id: incident for incident in further}
+    ordered = sorted(found.values(), key=lambda incident: (-in_reports[incident.id], incident.id))
     return Everything(
         reports=tuple(hits[:limit]),
         incidents=tuple(
-            FoundIncident(id=i.id, title=i.title, reports=in_reports.get(i.id, 0)) for i in ordered[:limit]
+            FoundIncident(id=i.id, title=i.title, reports=in_reports[i.id]) for i in ordered[:limit]
         ),
         persons=tuple(_persons(ordered, words))[:limit],
         tolls=tuple(_tolls(index, words))[:limit],

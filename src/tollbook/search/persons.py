@@ -164,7 +164,7 @@ def _facets(counted: Counter[tuple[bool, str, str, str | None]]) -> Facets:
 
 
 def _proposed(connection: Connection, query: Select[Any]) -> list[PersonProposal]:
-    return [_proposal(row) for row in connection.execute(query)]
+    return [_proposal(row) for row in connection.execute(query).all()]
 
 
 def _proposal(row: Row[Any]) -> PersonProposal:

@@ -129,6 +129,10 @@ class IncidentIndex:
         """The claims of a report, with decisions applied."""
         return tuple(claim for claim in self.claims.values() if claim.report == report)
 
+    def incidents_in(self, reports: Iterable[str]) -> dict[str, frozenset[str]]:
+        """The ids of the incidents that some reports tell of, by report."""
+        return {name: frozenset(c.incident for c in self.claims_in(name) if c.incident) for name in reports}
+
     def claims_of_reports(self, reports: Iterable[str]) -> tuple[Claim, ...]:
         """The claims of some reports, as they were read."""
         wanted = set(reports)
@@ -146,6 +150,14 @@ class IncidentIndex:
     def facets(self, name: str) -> FacetValues:
         """The facet values of an incident."""
         return self._facets[name]
+
+    def first_matching(self, query: Query, most: int) -> tuple[Incident, ...]:
+        """The first incidents that match a query, up to ``most``; without the values of facets."""
+        return self.browse(msgspec.structs.replace(query, page=1, per_page=most)).incidents
+
+    def records(self, names: Sequence[str]) -> list[Incident]:
+        """The records of some incidents, in the order of ``names``."""
+        return [self.incidents[name] for name in names]
 
     def browse(self, query: Query) -> SearchResults:
         """One page of the incidents that match a query. Raises Refused for an invalid page or order."""

@@ -110,6 +110,15 @@ class SqlIndex(IncidentIndex):
         claims = (msgspec.structs.replace(each.claim, **belongs_to(each.claim.id)) for each in annotated)
         return self._settled.claims(report, claims)
 
+    def incidents_in(self, reports: Iterable[str]) -> dict[str, frozenset[str]]:
+        """The ids of the incidents that some reports tell of, by report."""
+        found: dict[str, set[str]] = {name: set() for name in reports}
+        query = select(mentions.c.report, mentions.c.incident)
+        with self._store.derived_rows() as connection:
+            for row in where_in(connection, query, mentions.c.report, found):
+                found[row.report].add(row.incident)
+        return {name: frozenset(filter(None, each)) for name, each in found.items()}
+
     def claims_of_reports(self, reports: Iterable[str]) -> tuple[Claim, ...]:
         """The claims of some reports, as they were read, with settled names."""
         found = self._store.reading_of(reports).items()
@@ -179,10 +188,14 @@ class SqlIndex(IncidentIndex):
         incidents = self.records(names, query.rule)
         return SearchResults(incidents=tuple(incidents), total=total, facets=dict(counts), spots=spots)
 
+    def first_matching(self, query: Query, most: int) -> tuple[Incident, ...]:
+        """The first incidents that match a query, up to ``most``; without the values of facets."""
+        return tuple(self.records(self.in_order(query, 0, most)))
+
     def in_order(self, query: Query, start: int, most: int) -> list[str]:
         """Up to ``most`` ids of matching incidents, from the ``start``-th on. As of a day: of those unchanged since."""
         with self._store.derived_rows() as connection:
-            return list(connection.execute(_ordered(query).limit(most).offset(start)).scalars())
+            return list(connection.execute(_ordered(query).limit(most).offset(start)).scalars().all())
 
     def records(self, names: Sequence[str], rule: str = RULE) -> list[Incident]:
         """The records of some incidents by a rule, in the order of ``names``."""

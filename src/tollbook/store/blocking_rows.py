@@ -128,7 +128,7 @@ def set_incidents(connection: Connection, incident_of: Mapping[int, str]) -> Non
 def mentions_of(connection: Connection, incident: str) -> list[StoredMention]:
     """The mentions of an incident, by number."""
     query = _mentions().where(mentions.c.incident == incident).order_by(mentions.c.number)
-    return [StoredMention._make(row) for row in connection.execute(query)]
+    return [StoredMention._make(row) for row in connection.execute(query).all()]
 
 
 def profiles(connection: Connection, numbers: Iterable[int]) -> dict[int, bytes]:
@@ -153,7 +153,7 @@ def uncertain_pairs(connection: Connection, most: int, among: Collection[str] | 
     )
     if among is None:
         nearest = query.order_by(edges.c.distance, one.c.id, other.c.id).limit(most)
-        found = [tuple(row) for row in connection.execute(nearest)]
+        found = [tuple(row) for row in connection.execute(nearest).all()]
     else:
         own = {row.number for row in where_in(connection, select(mentions.c.number), mentions.c.incident, among)}
         both = {tuple(row) for end in (edges.c.one, edges.c.other) for row in where_in(connection, query, end, own)}

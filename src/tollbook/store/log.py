@@ -67,7 +67,7 @@ def entries(connection: Connection, *actions: str, since: int = 0, most: int | N
     query = select(log).where(log.c.seq > since).order_by(log.c.seq).limit(most)
     if actions:
         query = query.where(log.c.action.in_(actions))
-    return [_entry(row) for row in connection.execute(query).mappings()]
+    return [_entry(row) for row in connection.execute(query).mappings().all()]
 
 
 def number(connection: Connection, *actions: str, since: int = 0, upto: int | None = None) -> int:

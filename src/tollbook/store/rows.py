@@ -119,7 +119,7 @@ def reports_of(connection: Connection, names: Iterable[str]) -> dict[str, Report
     by_id: dict[str, Report] = {}
     for some in _batches(names):
         query = select(reports).where(reports.c.id.in_(some))
-        by_id |= {row["id"]: _report(row) for row in connection.execute(query).mappings()}
+        by_id |= {row["id"]: _report(row) for row in connection.execute(query).mappings().all()}
     return by_id
 
 
@@ -164,7 +164,7 @@ def at_same_address(connection: Connection, name: str) -> list[Report]:
     """The reports captured from the same page as a report, by id; only the report itself if it has no address."""
     address = select(reports.c.address).where(reports.c.id == name).scalar_subquery()
     query = select(reports).where((reports.c.id == name) | (reports.c.address == address)).order_by(reports.c.id)
-    return [_report(row) for row in connection.execute(query).mappings()]
+    return [_report(row) for row in connection.execute(query).mappings().all()]
 
 
 def recaptured_with(connection: Connection, names: Iterable[str]) -> list[Report]:
