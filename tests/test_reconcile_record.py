@@ -267,6 +267,8 @@ WEAPONS = [
     (["that"], []),
     (["knives", "a knife"], ["knives"]),
     (["mortar shell", "rocket"], ["mortar shell", "rocket"]),
+    (["improvised explosive device", "IED", "roadside bomb"], ["improvised explosive device", "roadside bomb"]),
+    (["RPG", "rifle"], ["rifle", "RPG"]),
 ]
 
 

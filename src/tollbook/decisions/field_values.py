@@ -23,7 +23,8 @@ SITE_KINDS = (
     "infrastructure", "transport", "business", "shelter", "building", "cemetery", "other",
 )  # fmt: skip
 WEAPON_KINDS = (
-    "bomb", "mine", "grenade", "artillery", "missile", "gun", "blade", "fire", "chemical", "blunt", "aircraft", "other",
+    "bomb", "mine", "grenade", "artillery", "missile", "gun", "blade", "fire", "chemical", "blunt", "vehicle",
+    "aircraft", "other",
 )  # fmt: skip
 #: UCDP's where_prec for a place that is known to lie near another one.
 _NEAR = 2

@@ -131,6 +131,7 @@ _THING_KIND = {
     "fire": message("fire"),
     "chemical": message("chemical weapon"),
     "blunt": message("blunt object"),
+    "vehicle": message("vehicle"),
     "aircraft": message("aircraft"),
     "other": message("other"),
 }

@@ -1,7 +1,7 @@
 """The weapons used: one record for each, in the singular or the plural, in one word or two, with the words as said."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from tollbook.model import Claim, Thing
 from tollbook.reconcile.name_matching import all_words, merge_by_wording, word_lists
@@ -17,6 +17,8 @@ def weapons(claims: Sequence[Claim]) -> tuple[Weapon, ...]:
     A wording joins a fuller one of its kind that has all its words. A kind that the lexicons have outranks *other*.
     """
     named = [(_words(weapon.name), weapon, claim) for claim in claims for weapon in claim.with_ if _plain(weapon.name)]
+    full = {words for words, _, _ in named}
+    named = [(_spelled_out(weapon.name, full) or words, weapon, claim) for words, weapon, claim in named]
     spelt: dict[str, Counter[str]] = defaultdict(Counter)
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
     for words, weapon, _ in named:
@@ -72,6 +74,15 @@ def _singular(word: str) -> str:
     if (known := word_lists().singulars.get(word)) is not None:
         return known
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def _spelled_out(name: str, full: Set[str]) -> str | None:
+    """The words of what an acronym stands for, among some: "IED" is "improvised explosive device"."""
+    letters = name.removesuffix("s").lower()
+    if not name.removesuffix("s").isupper() or len(letters) < 2:
+        return None
+    spelt = (words for words in sorted(full) if "".join(word[0] for word in words.split()) == letters)
+    return next(spelt, None)
 
 
 def _joined(words: str) -> str:

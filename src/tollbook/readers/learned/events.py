@@ -275,7 +275,7 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
     # words that it takes for articles, 41.6, with them 42.1.
     is_cut = span.root.pos_ in _NOT_THINGS or (names == "sites" and _is_fragment(span))
     is_cut = is_cut and not is_capitals_only(document.text)
-    if names == "sites" and attacks.is_bomb(span.root):
+    if names == "sites" and (attacks.is_bomb(span.root) or attacks.is_driven_into_people(span.root)):
         return None
     is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or is_cut
     return None if kind == OTHER and is_none else Thing(name=_name(span), kind=kind)

@@ -11,8 +11,11 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules import factuality, language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.persons.people import is_person
 
+#: The kind of weapon of a vehicle that is driven into people.
+_VEHICLE = "vehicle"
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
 
@@ -159,14 +162,47 @@ def _is_treatment(phrase: phrases.Phrase) -> bool:
 
 
 def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
-    """The weapons that some words of the sentence name."""
-    nouns = (p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"})
-    return [Thing(name=_name(phrase), kind=phrase.kind) for phrase in nouns if phrase.head.i in words]
+    """The weapons that some words of the sentence name, vehicles driven into people among them."""
+    nouns = [p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"} and p.head.i in words]
+    carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}
+    found = [_weapon(phrase, carriers.get(phrase.head)) for phrase in nouns if phrase.head not in carriers.values()]
+    return found + [Thing(name=_name(t), kind=_VEHICLE) for t in sentence if t.i in words and is_driven_into_people(t)]
 
 
-def _name(phrase: phrases.Phrase) -> str:
-    start, end = phrases.noun_phrase(phrase.head)
-    return phrases.words(phrase.head.doc, min(start, phrase.start), end)
+def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
+    """A weapon, with what carries it where that is part of it: "a truck laden with explosives"."""
+    if carrier is None:
+        return Thing(name=_name(phrase.head, phrase.start), kind=phrase.kind)
+    start, end = phrases.noun_phrase(carrier)
+    end = max(end, phrase.head.idx + len(phrase.head))
+    return Thing(name=phrases.words(phrase.head.doc, start, end), kind=phrase.kind)
+
+
+def _carrier(weapon: Token) -> Token | None:
+    """The noun for what a weapon is in: "drones packed with explosives", "an explosives-packed car"."""
+    over = weapon.head.head if weapon.dep_ == "pobj" else weapon.head
+    is_loaded = over.lower_ in _words().loaded and over.dep_ in {"acl", "amod"} and over.i != over.head.i
+    return over.head if is_loaded and over.head.pos_ in {"NOUN", "PROPN"} else None
+
+
+def is_driven_into_people(noun: Token) -> bool:
+    """Whether a noun is the vehicle of an attack: "drove a van into the crowd"."""
+    return noun.dep_ == "dobj" and noun.lemma_.lower() in _words().vehicles and drives_into_people(noun.head)
+
+
+def drives_into_people(verb: Token) -> bool:
+    """Whether somebody attacks people with a vehicle: "drove a truck into the crowd"."""
+    known = actor_words()
+    if verb.pos_ != "VERB" or verb.lemma_.lower() not in known.driving:
+        return False
+    into = (t for v in verb.subtree for t in v.children if t.lower_ in known.driving_into and t.i > v.i)
+    into_whom = (t for prep in into for t in prep.children if t.dep_ == "pobj")
+    return any(is_person(t) or t.lemma_.lower() in known.crowds for t in into_whom)
+
+
+def _name(head: Token, first: int | None = None) -> str:
+    start, end = phrases.noun_phrase(head)
+    return phrases.words(head.doc, start if first is None else min(start, first), end)
 
 
 def attack(sentence: Sentence) -> EventStatement | None:

@@ -19,6 +19,7 @@ from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events import accusations, denials
 from tollbook.readers.rules.events.actor_words import words
+from tollbook.readers.rules.events.attacks import drives_into_people
 from tollbook.readers.rules.events.organisations import is_force, is_power
 from tollbook.readers.rules.events.perpetrators import described, find, is_actor
 from tollbook.readers.rules.factuality import certainty, introduces_words, negated
@@ -129,7 +130,7 @@ def is_act(verb: Token) -> bool:
     Nor "hanged herself", where nobody else did it, nor "stormed:", which speaks.
     """
     lemma = verb.lemma_.lower()
-    if _drives_into_people(verb):
+    if drives_into_people(verb):
         return True
     if verb.pos_ != "VERB" or lemma not in words().acts or _is_on_self(verb) or introduces_words(verb):
         return False
@@ -145,15 +146,6 @@ def _undergoing(verb: Token) -> Iterator[Token]:
     for subject in verb.lefts:
         if subject.dep_ == "nsubjpass":
             yield verb.head if semantic_roles.is_relative(subject) and verb.dep_ == "relcl" else subject
-
-
-def _drives_into_people(verb: Token) -> bool:
-    """Whether somebody attacks people with a vehicle: "drove a truck into the crowd"."""
-    if verb.pos_ != "VERB" or verb.lemma_.lower() not in words().driving:
-        return False
-    into = (t for v in verb.subtree for t in v.children if t.lower_ in words().driving_into and t.i > verb.i)
-    into_whom = (t for prep in into for t in prep.children if t.dep_ == "pobj")
-    return any(is_person(t) or t.lemma_.lower() in words().crowds for t in into_whom)
 
 
 def _is_victim(subject: Token, verb: Token) -> bool:
