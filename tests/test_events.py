@@ -60,7 +60,7 @@ MADE = [
     ("The army opened an inquiry into the strike.", "inquiry", "promises inquiry", ["the army"]),
     ("The army denied shelling the clinic.", "denial", "denies", ["the army"]),
     ("Ana Brod, the director of the clinic, rejected this.", "denial", "denies", ["Ana Brod"]),
-    ("On Thursday the army admitted killing the nine.", "responsibility", "claims responsibility", ["the army"]),
+    ("On Thursday the army admitted killing the nine.", "responsibility", "admits", ["the army"]),
     ("The Corvan Front claimed responsibility.", "responsibility", "claims responsibility", ["the Corvan Front"]),
     (
         "The mayor said the Corvan Front had claimed responsibility for the blast.",

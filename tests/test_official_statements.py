@@ -56,7 +56,7 @@ STATEMENTS: list[tuple[str, list[Said]]] = [
         f"{STRIKE} The army admitted that its aircraft had hit the school by mistake.",
         [
             ("attack", "asserts", ("the army",), ("army",)),
-            ("responsibility", "claims responsibility", ("the army",), ("army",)),
+            ("responsibility", "admits", ("the army",), ("army",)),
         ],
     ),
     # condemned, promised, accused

@@ -153,6 +153,9 @@ OWN = [
     ("Karim Dol pleaded guilty to killing four people with a car.", ["Karim Dol"]),
     # nobody does
     ("Karim Dol pleaded guilty to tax fraud.", None),
+    ("A security source acknowledged the assault but said that forces had repelled it.", None),
+    ("It was not clear who did it, but the Uplands Brigade has claimed previous bombings in the city.", None),
+    ("Defence lawyers conceded that their client had carried out the bombing.", []),
     ("Karim Dol pleaded not guilty to killing four people.", None),
     ("The rebels said nine soldiers died in the attack.", None),
     ("The ministry said it was investigating the attack that killed nine soldiers.", None),
@@ -167,6 +170,21 @@ OWN = [
 def test_a_claim_of_responsibility_is_of_those_who_make_it(text: str, expected: list[str] | None, read: _Read) -> None:
     found = [[actor.name for actor in claim.by] for claim in _of_kind(read, text, "responsibility")]
     assert found == ([] if expected is None else [expected])
+
+
+# sentence | nobody is responsible for the dead whom it reports
+REPORTING = [
+    "Velm News reported a large number of dead in the strike on the market.",
+    "The ministry of interior reported nine dead and wounded in an air strike on a house.",
+    "The Corvan Observatory said nine people were killed in the strike.",
+]
+
+
+@_READERS
+@pytest.mark.parametrize("text", REPORTING)
+def test_who_only_reports_is_not_held_responsible(text: str, read: _Read) -> None:
+    claims = read(Report(id="r", sha256="", text=text)).claims
+    assert [actor.name for claim in claims for actor in claim.by] == []
 
 
 # the words for a group that claims an attack | its name as a speaker

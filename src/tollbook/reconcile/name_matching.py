@@ -45,6 +45,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     bodies: frozenset[str]
     crowds: frozenset[str]
     authorities: frozenset[str]
+    passing_on: frozenset[str]
     undescribing: frozenset[str]
     pointing_back: frozenset[str]
     setting_beside: frozenset[str]

@@ -75,10 +75,12 @@ def _perpetrator(name: str, items: Sequence[tuple[Actor, Claim]], deniers: Seque
 
 
 def _claimant(claim: Claim) -> Actor | None:
-    """The speaker of a claim of responsibility."""
+    """The speaker of a claim of responsibility, unless it is one who passes on what others say."""
     if claim.kind != "responsibility" or claim.stance != "claims responsibility" or claim.by:
         return None
     who = _who(claim)
+    if who is not None and not name_matching.word_lists().passing_on.isdisjoint(name_matching.all_words(who)):
+        return None
     speaker = informant(claim)
     reported, side = (speaker.as_reported, speaker.side) if speaker is not None else (None, None)
     return Actor(name=who, as_reported=reported, side=side if reported else None) if who else None

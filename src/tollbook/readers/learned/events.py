@@ -42,7 +42,7 @@ _COUNTRY = 6
 _NOT_THINGS = frozenset({"AUX", "DET"})
 #: What a noun phrase does not end with, and the tags of what is no part of it.
 _TRAILING = frozenset({"VERB", "AUX", "ADP", "CCONJ", "DET", "PUNCT", "PART"})
-_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD", "TO"})
+_FINITE, _RELATIVE = frozenset({"VBD", "VBZ", "VBP", "MD", "TO"}), frozenset({"WDT", "WP", "WP$"})
 _MODIFIERS = frozenset({"det", "compound", "amod", "nmod", "poss"})
 _T = TypeVar("_T", Actor, Thing)
 
@@ -177,7 +177,7 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
         return Actor(name=state, kind="organisation")
     found = perpetrators.find(span.root)
     kind = found[0].kind if found else "organisation" if span.root.pos_ == "PROPN" else "individual"
-    if kind == "individual" and _only_speaks(span, document):
+    if _only_speaks(span, document):
         return None
     # The model cuts names: "Lopez" of "Mark Lopez".
     person = person_names.name_at(span.root) if len(span) == 1 else None
@@ -233,7 +233,8 @@ def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
     head, start = span.root, span.start
     if head.pos_ in {"VERB", "AUX"}:
         nouns = (f.head for f in phrases.find(names, span.sent) if f.head in span)
-        head = next(nouns, next((t for t in head.rights if t.dep_ == "dobj" and t in span), head))
+        beside = (t for t in head.children if t.dep_ in {"dobj", "nsubj", "nsubjpass"} and t in span)
+        head = next(nouns, next(beside, head))
         start = start if head.i <= span.root.i else min((t.left_edge.i for t in head.lefts), default=head.i)
     end = next((t.i for t in doc[head.i + 1 : span.end] if _ends(t)), span.end)
     while end > head.i + 1 and _trails(doc[end - 1], end, names):
@@ -247,7 +248,9 @@ def _trails(last: Token, end: int, names: str) -> bool:
     The model cuts sites more often than it joins half of another: without the modifier at the end, war/blind was 56.6,
     with it 59.0.
     """
-    return last.pos_ in _TRAILING or (names == "weapons" and last.dep_ == "compound" and last.head.i >= end)
+    if last.pos_ in _TRAILING or last.tag_ in _RELATIVE:
+        return True
+    return names == "weapons" and last.dep_ == "compound" and last.head.i >= end
 
 
 def _ends(token: Token) -> bool:

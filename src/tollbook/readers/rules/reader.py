@@ -15,7 +15,7 @@ from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_context import ContextTracker, EventContext
-from tollbook.readers.rules.events import responsibility, statements, suspects
+from tollbook.readers.rules.events import responsibility, statement_verbs, statements, suspects
 from tollbook.readers.rules.events.attacks import EventStatement
 
 #: Names this reader and all that it reads with: a change of either makes every report worth reading again.
@@ -177,7 +177,20 @@ class _Assembler:
         is_of_other = event.kind == "accusation" and statements.holds_nobody_responsible(sentence)
         is_none = event.kind in {"inquiry", "denial"} or is_of_other
         by = () if is_none else responsibility.of_event(event.agent, event.anchor, sentence)
-        return replace(claim, by=by, speakers=self._speakers(event))
+        speakers = self._speakers(event)
+        by = by or self._who_admits(event, speakers)
+        if event.kind == "responsibility" and by and len(speakers) == 1:
+            # The outlet claims nothing: "a blast claimed by rebels".
+            speakers = (Speaker(name=by[0].name), *speakers)
+        return replace(claim, by=by, speakers=speakers)
+
+    def _who_admits(self, event: EventStatement, speakers: tuple[Speaker, ...]) -> tuple[Actor, ...]:
+        """Who "he" is in "he pleaded guilty", where the report names him."""
+        subject = next((t for t in event.anchor.lefts if t.dep_ == "nsubj"), None)
+        name = speakers[0].name if len(speakers) > 1 else None
+        if event.kind != "responsibility" or subject is None or subject.pos_ != "PRON" or not name:
+            return ()
+        return (Actor(name=name, kind="individual"),) if name.lower() != subject.lower_ else ()
 
     def _speakers(self, event: EventStatement) -> tuple[Speaker, ...]:
         """The longest chain of speakers over the words of the statement or its verb, with the subject of that verb."""
@@ -197,6 +210,8 @@ class _Assembler:
             return event.stance
         if statements.condemns(event):
             return "condemns"
+        if event.kind == "responsibility" and statement_verbs.is_admission(event.anchor):
+            return "admits"
         return _STANCES.get(event.kind) or self._document.attributions.stance(event.start, event.end)
 
     def _claim(self, kind: ClaimKind, span: tuple[int, int], context: EventContext, stance: Stance) -> Claim:

@@ -7,7 +7,7 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.readers.rules import factuality, language
+from tollbook.readers.rules import factuality, language, lexicon
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import perpetrators, responsibility
 from tollbook.readers.rules.events.attacks import is_attack
@@ -40,7 +40,12 @@ def claimed(sentence: Sentence) -> Iterator[Token]:
 
 def _claims_attack(verb: Token) -> bool:
     objects = (t for t in verb.children if t.dep_ == "dobj")
-    return verb.lemma_.lower() in _words().claiming and any(map(is_attack, objects))
+    return verb.lemma_.lower() in _words().claiming and any(is_attack(t) and not _is_another(t) for t in objects)
+
+
+def _is_another(attack: Token) -> bool:
+    """Whether an attack is not the one of the report: "has claimed previous bombings in the city"."""
+    return any(t.lower_ in lexicon.grammar().earlier.another for t in attack.lefts)
 
 
 def _says_so(verb: Token) -> bool:

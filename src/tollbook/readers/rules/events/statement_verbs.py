@@ -23,6 +23,10 @@ class _Words(msgspec.Struct, frozen=True):
     """The shape of ``statement_verbs.toml``."""
 
     admitting: frozenset[str]
+    conceding: frozenset[str]
+    pleading: frozenset[str]
+    oneself: frozenset[str]
+    own: frozenset[str]
     admitted: frozenset[str]
     violence: frozenset[str]
     conditions: frozenset[str]
@@ -35,6 +39,8 @@ def _words() -> _Words:
 
 def admits(verb: Token) -> bool:
     """Whether a verb admits an act of violence: its object or its clause names one, or refers to one."""
+    if verb.lemma_.lower() in _words().conceding:
+        return any(_is_own(c) and is_violence(own_words(c)) for c in verb.rights if c.dep_ in _CLAUSES)
     if verb.lemma_.lower() not in _words().admitting:
         return True
     objects = [t for t in verb.children if t.dep_ in _OBJECTS]
@@ -44,6 +50,19 @@ def admits(verb: Token) -> bool:
     clauses = [c for c in verb.children if c.dep_ in _CLAUSES or c.tag_ == "VBG"]
     after = [c for c in clauses if c.i > verb.i]
     return any(is_violence(_told_of(c)) for c in after or clauses)
+
+
+def is_admission(verb: Token) -> bool:
+    """Whether a verb admits what somebody did, and does not claim it: "admitted", "pleaded guilty"."""
+    return verb.lemma_.lower() in _words().admitting | _words().conceding | _words().pleading
+
+
+def _is_own(clause: Token) -> bool:
+    """Whether a clause is about whoever says it: "that it had shelled the market", "that its pilots had"."""
+    subject = next((t for t in clause.children if t.dep_ in {"nsubj", "nsubjpass"}), None)
+    if subject is None:
+        return clause.tag_ == "VBG"
+    return subject.lower_ in _words().oneself or any(t.lower_ in _words().own for t in subject.lefts)
 
 
 def is_admitted(noun: Token) -> bool:
