@@ -162,6 +162,7 @@ OWN = [
     ("The hospital in Velm admitted seven people after the attack.", None),
     ("The minister admitted that help was late after the attack.", None),
     ("No group said it was behind the attack.", None),
+    ("30 rebels killed in group suicide blast The Velm Front group (VF) on Monday claimed responsibility.", ["VF"]),
 ]
 
 
@@ -174,6 +175,8 @@ def test_a_claim_of_responsibility_is_of_those_who_make_it(text: str, expected: 
 
 # sentence | nobody is responsible for the dead whom it reports
 REPORTING = [
+    "The Orlan Ministry of Interior reported on “Martyrs and wounded” resulting from an airstrike on a house.",
+    "Velm Press Agency reported that a child was killed in an alleged airstrike.",
     "Velm News reported a large number of dead in the strike on the market.",
     "The ministry of interior reported nine dead and wounded in an air strike on a house.",
     "The Corvan Observatory said nine people were killed in the strike.",

@@ -46,6 +46,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     crowds: frozenset[str]
     authorities: frozenset[str]
     passing_on: frozenset[str]
+    media: frozenset[str]
     undescribing: frozenset[str]
     pointing_back: frozenset[str]
     setting_beside: frozenset[str]

@@ -43,9 +43,14 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
 
 
 def _holds(claim: Claim, actor: Actor) -> bool:
-    """Whether a claim holds an actor that it names responsible, or a person decided how certain it is."""
-    if actor.certainty is not None:
+    """Whether a claim holds an actor that it names responsible, or a person decided how certain it is.
+
+    A reader may mistake an agency or a station that passes on what happened for who did it.
+    """
+    if actor.as_reported is not None or actor.certainty is not None:
         return True
+    if not name_matching.word_lists().media.isdisjoint(name_matching.all_words(actor.name)):
+        return False
     accuses_itself = claim.kind == "accusation" and _is_speaker(claim, actor)
     return not (accuses_itself or is_denial(claim))
 

@@ -73,9 +73,7 @@ def everything(index: IncidentIndex, question: str, hits: Sequence[Hit], limit: 
     ordered = sorted(found.values(), key=lambda incident: (-in_reports[incident.id], incident.id))
     return Everything(
         reports=tuple(hits[:limit]),
-        incidents=tuple(
-            FoundIncident(id=i.id, title=i.title, reports=in_reports[i.id]) for i in ordered[:limit]
-        ),
+        incidents=tuple(FoundIncident(id=i.id, title=i.title, reports=in_reports[i.id]) for i in ordered[:limit]),
         persons=tuple(_persons(ordered, words))[:limit],
         tolls=tuple(_tolls(index, words))[:limit],
         speakers=_names(index, "speaker", plain, limit),

@@ -197,8 +197,15 @@ def _only_speaks(span: Sentence, document: Document) -> bool:
     An armed group also says what it did itself; a person who speaks to reporters seldom does.
     """
     sources = (r.source for r in document.attributions.relations if r.source is not None)
-    speaks = any(source.start <= span.root.i < source.end for source in sources)
+    speaks = any(source.start <= span.root.i < source.end for source in sources) or _reports(span.root)
     return speaks and all(s.kind != "responsibility" for s in statements.statements(span.sent))
+
+
+def _reports(noun: Token) -> bool:
+    """Whether a noun, or the one it stands beside, is the subject of a verb of saying: "the ministry reported on"."""
+    while noun.dep_ in {"appos", "conj", "compound"} and noun.head.i != noun.i:
+        noun = noun.head
+    return noun.dep_ == "nsubj" and noun.head.lemma_.lower() in lexicon.grammar().place.reporting
 
 
 def _names_an_actor(span: Sentence, document: Document) -> bool:

@@ -149,9 +149,7 @@ def sites(sentence: Sentence, words: Container[int]) -> list[Thing]:
     return [
         Thing(name=phrases.described(phrase), kind=phrase.kind)
         for phrase in phrases.find("sites", sentence)
-        if phrase.head.i in words
-        and not (_is_treatment(phrase) or is_bomb(phrase.head))
-        and _is_target(phrase.head)
+        if phrase.head.i in words and not (_is_treatment(phrase) or is_bomb(phrase.head)) and _is_target(phrase.head)
     ]
 
 

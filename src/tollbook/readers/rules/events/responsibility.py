@@ -239,11 +239,17 @@ def _made(before: Token, kind: str) -> bool:
     return is_owner or (kind in _FROM_AFAR and is_power(before))
 
 
+def _is_joined_to_report(verb: Token) -> bool:
+    """Whether the parse takes a noun for a verb: "the ministry reported on martyrs and wounded"."""
+    is_joined = verb.dep_ == "conj" and verb.head.lemma_.lower() in lexicon.grammar().place.reporting
+    return is_joined and not any(t.dep_ in semantic_roles.OBJECTS for t in verb.children)
+
+
 def _agents(sentence: Sentence) -> Iterator[_Act]:
     """Agents of verbs of attacking that are asserted and not negated."""
     for verb in (t for t in sentence if is_act(t)):
         is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
-        is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb)
+        is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb) or _is_joined_to_report(verb)
         agent = None if is_bare else semantic_roles.agent(verb)
         if agent is None or not (is_actor(agent) or find(agent)):
             continue

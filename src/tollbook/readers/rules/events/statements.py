@@ -117,8 +117,17 @@ def _is_claimed(anchor: Token) -> bool:
     """Whether somebody claims responsibility, and the sentence does not deny, doubt or only expect that they do."""
     if _is_by_nobody(anchor) or (_is_passive(anchor) and claimant(anchor) is None):
         return False
+    subject = semantic_roles.agent(anchor) if anchor.pos_ == "VERB" else None
+    if subject is not None and _is_harmed(subject):
+        return False
     not_said = _words().stating.union(lexicon.grammar().casualty.expecting)
     return factuality.happened(anchor) and anchor.head.lemma_.lower() not in not_said
+
+
+def _is_harmed(subject: Token) -> bool:
+    """Whether a headline without a full stop lends its victims to the next verb: "30 killed … The Front claimed"."""
+    clauses = (t for t in subject.rights if t.dep_ in {"acl", "relcl"} and t.tag_ == "VBN")
+    return any(lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) in {"killed", "injured"} for t in clauses)
 
 
 def accuses_nobody(sentence: Sentence) -> bool:
