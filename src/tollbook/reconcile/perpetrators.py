@@ -45,12 +45,15 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
 def _holds(claim: Claim, actor: Actor) -> bool:
     """Whether a claim holds an actor that it names responsible, or a person decided how certain it is.
 
-    A reader may mistake an agency or a station that passes on what happened for who did it.
+    A reader may mistake an agency or a station that passes on what happened for who did it, or a person who tells of it:
+    people are responsible by their own words only where they admit or claim it.
     """
     if actor.as_reported is not None or actor.certainty is not None:
         return True
     if not name_matching.word_lists().media.isdisjoint(name_matching.all_words(actor.name)):
         return False
+    if actor.kind == "individual" and claim.stance not in {"admits", "claims responsibility"}:
+        return not (is_denial(claim) or _speaks_for(claim, actor))
     accuses_itself = claim.kind == "accusation" and _is_speaker(claim, actor)
     return not (accuses_itself or is_denial(claim))
 

@@ -53,8 +53,12 @@ def admits(verb: Token) -> bool:
 
 
 def is_admission(verb: Token) -> bool:
-    """Whether a verb admits what somebody did, and does not claim it: "admitted", "pleaded guilty"."""
-    return verb.lemma_.lower() in _words().admitting | _words().conceding | _words().pleading
+    """Whether a verb admits what somebody did, and does not claim it: "admitted", "pleaded guilty".
+
+    The lemma of a capitalised "Admits" is not known.
+    """
+    stems = tuple(word.rstrip("e") for word in _words().admitting | _words().conceding | _words().pleading)
+    return verb.lower_.startswith(stems)
 
 
 def _is_own(clause: Token) -> bool:
