@@ -55,10 +55,15 @@ def _boundaries(doc: Doc) -> Doc:
 
 
 def _joins_clauses(semicolon: Token) -> bool:
-    """Whether a semicolon stands between two clauses, which then are sentences: each may quote somebody else."""
-    doc, at = semicolon.doc, semicolon.i
-    before = itertools.takewhile(lambda t: t.text not in _STOPS, reversed(list(doc[max(0, at - _CLAUSE) : at])))
-    after = itertools.takewhile(lambda t: t.text not in _STOPS, doc[at + 1 : at + 1 + _CLAUSE])
+    """Whether a semicolon stands between two clauses, which then are sentences: each may quote somebody else.
+
+    "And" after it ends a list.
+    """
+    doc, at, ends = semicolon.doc, semicolon.i, _STOPS | {";"}
+    if doc[at + 1].tag_ == "CC":
+        return False
+    before = itertools.takewhile(lambda t: t.text not in ends, reversed(list(doc[max(0, at - _CLAUSE) : at])))
+    after = itertools.takewhile(lambda t: t.text not in ends, doc[at + 1 : at + 1 + _CLAUSE])
     return all(any(t.tag_ in _FINITE for t in words) for words in (before, after))
 
 
