@@ -45,8 +45,8 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
 def _holds(claim: Claim, actor: Actor) -> bool:
     """Whether a claim holds an actor that it names responsible, or a person decided how certain it is.
 
-    A reader may mistake an agency or a station that passes on what happened for who did it, or a person who tells of it:
-    people are responsible by their own words only where they admit or claim it.
+    A reader may mistake an agency or a station that passes on what happened for who did it, or a person who tells of
+    it: people are responsible by their own words only where they admit or claim it.
     """
     if actor.as_reported is not None or actor.certainty is not None:
         return True
