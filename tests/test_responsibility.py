@@ -151,7 +151,9 @@ OWN = [
         ["Velm Province of the Islamic State"],
     ),
     ("Karim Dol pleaded guilty to killing four people with a car.", ["Karim Dol"]),
-    # nobody does
+    ("Karim Dol, 34, was charged with the murders of two nurses. He pleaded guilty.", ["Karim Dol"]),
+    # nobody does, or nobody whom the report suspects
+    ("Nine died, the head of the hospital, Mina Orsk, said. A man was charged. He pleaded guilty to murder.", []),
     ("Karim Dol pleaded guilty to tax fraud.", None),
     ("A security source acknowledged the assault but said that forces had repelled it.", None),
     ("It was not clear who did it, but the Uplands Brigade has claimed previous bombings in the city.", None),

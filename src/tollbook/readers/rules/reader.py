@@ -177,7 +177,7 @@ class _Assembler:
         is_of_other = event.kind == "accusation" and statements.holds_nobody_responsible(sentence)
         is_none = event.kind in {"inquiry", "denial"} or is_of_other
         by = () if is_none else responsibility.of_event(event.agent, event.anchor, sentence)
-        speakers = self._speakers(event)
+        speakers = self._who_pleads(event, self._speakers(event))
         by = by or self._who_admits(event, speakers)
         if event.kind == "responsibility" and by and len(speakers) == 1:
             # The outlet claims nothing: "a blast claimed by rebels".
@@ -185,12 +185,28 @@ class _Assembler:
         return replace(claim, by=by, speakers=speakers)
 
     def _who_admits(self, event: EventStatement, speakers: tuple[Speaker, ...]) -> tuple[Actor, ...]:
-        """Who "he" is in "he pleaded guilty", where the report names him."""
-        subject = next((t for t in event.anchor.lefts if t.dep_ == "nsubj"), None)
+        """Who "he" is in "he pleaded guilty", where the report names him as a suspect."""
         name = speakers[0].name if len(speakers) > 1 else None
-        if event.kind != "responsibility" or subject is None or subject.pos_ != "PRON" or not name:
+        if event.kind != "responsibility" or _pronoun(event.anchor) is None or not name:
             return ()
-        return (Actor(name=name, kind="individual"),) if name.lower() != subject.lower_ else ()
+        return (Actor(name=name, kind="individual"),) if self._is_suspect(name) else ()
+
+    def _is_suspect(self, name: str) -> bool:
+        """Whether the report names somebody of this name as a suspect, or as who did it."""
+        doc = self._document.doc
+        found = {one.text for one in suspects.suspects(doc)}
+        found |= {actor.name for each in self._document.sentences for actor in responsibility.of_sentence(each)}
+        words = set(name.lower().split())
+        return any(words <= set(one.lower().split()) or words >= set(one.lower().split()) for one in found)
+
+    def _who_pleads(self, event: EventStatement, speakers: tuple[Speaker, ...]) -> tuple[Speaker, ...]:
+        """The speakers of a plea: "he" is nobody whom the report does not suspect, however near the name is."""
+        pronoun = _pronoun(event.anchor)
+        if pronoun is None or len(speakers) == 1 or event.anchor.lemma_.lower() != "plead":
+            return speakers
+        name = speakers[0].name or ""
+        is_known = name.lower() == pronoun.lower_ or self._is_suspect(name)
+        return speakers if is_known else (Speaker(name=pronoun.text.lower()), speakers[-1])
 
     def _speakers(self, event: EventStatement) -> tuple[Speaker, ...]:
         """The longest chain of speakers over the words of the statement or its verb, with the subject of that verb."""
@@ -232,6 +248,11 @@ class _Assembler:
             event=context.event,
             finder=FINDER,
         )
+
+
+def _pronoun(verb: Token) -> Token | None:
+    """The pronoun that is the subject of a verb: "he pleaded"."""
+    return next((t for t in verb.lefts if t.dep_ == "nsubj" and t.pos_ == "PRON"), None)
 
 
 def _others(finding: Finding, sentence: Sentence) -> tuple[Actor, ...]:

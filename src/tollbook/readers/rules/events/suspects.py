@@ -53,10 +53,10 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     suspect of a claim that they or another suspect were harmed.
     """
     added: dict[str, dict[str, Actor]] = {}
-    suspects = list(_suspects(doc))
+    found = list(suspects(doc))
     harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"}]
-    harm = [c for c in harm if not any(_is_harmed(name, c, doc[name.first].idx) for name in suspects)]
-    for name in suspects:
+    harm = [c for c in harm if not any(_is_harmed(name, c, doc[name.first].idx) for name in found)]
+    for name in found:
         sentence, at = doc[name.first].sent, doc[name.first].idx
         same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
         fits = same or [c for c in harm if _is_of_kind(c, attacks.nearest_event(sentence, doc[name.first]))]
@@ -90,7 +90,7 @@ def is_pursuit(sentence: Sentence) -> bool:
     return any(_is_suspect(t) or t.lower_ in _words().pursuit for t in sentence)
 
 
-def _suspects(doc: Doc) -> Iterator[PersonName]:
+def suspects(doc: Doc) -> Iterator[PersonName]:
     """The names of suspects, each once, as fully as the report names them."""
     found: dict[str, PersonName] = {}
     every = person_names.names(doc)
