@@ -15,7 +15,8 @@ _END = re.compile(r"(?<![\s.][A-Z])[.!?…]+[”\"»’)\]]*(?=\s+[\"“«‘(]?
 def whole(text: str, span: Span) -> Span:
     """The span of the sentences that words are in, with the whole quotation if they are inside one.
 
-    It stays within the paragraph. If it would be too long, the words stay as they are.
+    It stays within the paragraph. If it would be too long, the words stay as they are. A clause of its own ends at a
+    semicolon: two clauses may quote two sides.
     """
     start, end = span
     first, last = _paragraph(text, span)
@@ -25,11 +26,12 @@ def whole(text: str, span: Span) -> Span:
             start, end = min(start, opening), max(end, closing)
     ends = _ends(text, first, last)
     begin = start
-    if start != span[0] or text[start].islower() or text[start].isdigit():
+    after_clause = text[first:start].rstrip().endswith(";")
+    if not after_clause and (start != span[0] or text[start].islower() or text[start].isdigit()):
         # Words that begin with a capital begin a sentence: what is before them may be a dateline.
         begin = max((at for at in ends if at <= start), default=first)
         begin += len(text[begin:start]) - len(text[begin:start].lstrip())
-    finish = min((at for at in ends if at >= end), default=last)
+    finish = end if text[end:].startswith(";") else min((at for at in ends if at >= end), default=last)
     return (begin, finish) if finish - begin <= _LONGEST else span
 
 
