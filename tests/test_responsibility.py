@@ -177,7 +177,7 @@ def test_a_claim_of_responsibility_is_of_those_who_make_it(text: str, expected: 
 
 # sentence | nobody is responsible for the dead whom it reports
 REPORTING = [
-    "The Orlan Ministry of Interior reported on “Martyrs and wounded” resulting from an airstrike on a house.",
+    "The Orlan health office reported on “martyrs and wounded” after an airstrike on a barn.",
     "Velm Press Agency reported that a child was killed in an alleged airstrike.",
     "Velm News reported a large number of dead in the strike on the market.",
     "The ministry of interior reported nine dead and wounded in an air strike on a house.",

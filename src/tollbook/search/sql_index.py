@@ -5,9 +5,9 @@ another rule, the figures of one page are computed again. The rows must be up to
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
@@ -20,6 +20,7 @@ from tollbook.incidents.facets import FACETS, FacetValues, Spot, informant, spot
 from tollbook.incidents.series_rows import StoredPoints
 from tollbook.model import Claim, Report
 from tollbook.record import Group, Incident, Toll
+from tollbook.search.lazy_records import CACHE_SIZE, LazyRecords
 from tollbook.search.query import IncidentIndex, Query, SearchResults, Sort, check, wanted_values
 from tollbook.search.series_index import SeriesIndex
 from tollbook.search.settled_view import SettledView
@@ -34,36 +35,8 @@ from tollbook.store.incident_tables import values as value_rows
 MOST_VALUES = 50
 #: Incidents whose claims are searched for one speaker: the newest, if there are more.
 _MOST_INCIDENTS = 400
-#: Records of one type that are cached; a page needs some hundreds.
-_CACHE_SIZE = 2000
-_T = TypeVar("_T")
 #: The number of matching incidents, their values by facet, and their points on the map.
 Counts = tuple[int, dict[str, tuple[tuple[str, int], ...]], tuple[Spot, ...]]
-
-
-class _Lazy(Mapping[str, _T]):
-    """Records by id, each fetched when it is first needed and then cached."""
-
-    def __init__(self, fetch: Callable[[str], _T | None], names: Callable[[], Iterable[str]]) -> None:
-        self._fetch = fetch
-        self._names = names
-        self._cached: dict[str, _T | None] = {}
-
-    def __getitem__(self, name: str) -> _T:
-        if name not in self._cached:
-            self._cached[name] = self._fetch(name)
-            for old in list(self._cached)[:-_CACHE_SIZE]:
-                self._cached.pop(old, None)
-        record = self._cached.get(name)
-        if record is None:
-            raise KeyError(name)
-        return record
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names())
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self._names())
 
 
 class SqlIndex(IncidentIndex):
@@ -74,11 +47,11 @@ class SqlIndex(IncidentIndex):
         self._store = store
         self._rule = rule
         self._settled = SettledView(store)
-        self.reports: Mapping[str, Report] = _Lazy(self._settled.report, lambda: [r.id for r in store.reports()])
-        self.incidents: Mapping[str, Incident] = _Lazy(self._incident, self._names)
-        self.claims: Mapping[str, Claim] = _Lazy(self._claim, self._claim_names)
+        self.reports: Mapping[str, Report] = LazyRecords(self._settled.report, lambda: [r.id for r in store.reports()])
+        self.incidents: Mapping[str, Incident] = LazyRecords(self._incident, self._names)
+        self.claims: Mapping[str, Claim] = LazyRecords(self._claim, self._claim_names)
         self._values = {} if values is None else values
-        self._counts = lru_cache(_CACHE_SIZE)(lambda query: by_facet(*self.tally(query)))
+        self._counts = lru_cache(CACHE_SIZE)(lambda query: by_facet(*self.tally(query)))
 
     @cached_property
     def tolls(self) -> Mapping[str, Toll]:  # type: ignore[override]

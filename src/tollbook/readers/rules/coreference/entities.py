@@ -137,8 +137,7 @@ def _is_named_as_accused(name: PersonName, doc: Doc) -> bool:
             continue
         verb = over.head if over.dep_ == "dobj" else over
         if verb.lemma_.lower() in name_lexicon().naming | words().being:
-            named = [*verb.children, *([verb.head] if verb.dep_ in {"acl", "relcl"} else [])]
-            return any(map(is_for_accused, named))
+            return any(map(is_for_accused, [*verb.children, *([verb.head] if verb.dep_ in {"acl", "relcl"} else [])]))
     return False
 
 
@@ -211,7 +210,6 @@ def _is_accused(head: Token) -> bool:
     return head.dep_ == "nsubj" and verb.lemma_.lower() in words().harming and verb.pos_ == "VERB"
 
 
-# ------------------------------------------------------------------------------------------------ entities
 #: Outcomes that make a person a victim.
 HARMFUL = frozenset[ClaimKind]({"killed", "injured", "missing", "abducted"})
 
