@@ -68,7 +68,7 @@ def _happened_before(clause: Token) -> bool:
     """Whether a clause tells of the past, whatever will come: "the reward will be paid after he was arrested"."""
     marks = (t.lower_ for t in clause.lefts if t.dep_ in {"mark", "advmod"})
     is_past = any(t.tag_ == "VBD" for t in (clause, *clause.lefts))
-    return clause.dep_ == "advcl" and is_past and not lexicon.hedges().before.isdisjoint(marks)
+    return clause.dep_ == "advcl" and is_past and not lexicon.hedges().happened.isdisjoint(marks)
 
 
 def _has_irreal_governor(node: Token) -> bool:

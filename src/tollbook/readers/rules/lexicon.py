@@ -60,7 +60,7 @@ class Hedges(msgspec.Struct, frozen=True):
     perfect: frozenset[str]
     negative: frozenset[str]
     conditions: frozenset[str]
-    before: frozenset[str]
+    happened: frozenset[str]
     background: frozenset[str]
 
 

@@ -202,7 +202,7 @@ class _Assembler:
     def _who_pleads(self, event: EventStatement, speakers: tuple[Speaker, ...]) -> tuple[Speaker, ...]:
         """The speakers of a plea: "he" is nobody whom the report does not suspect, however near the name is."""
         pronoun = _pronoun(event.anchor)
-        if pronoun is None or len(speakers) == 1 or event.anchor.lemma_.lower() != "plead":
+        if pronoun is None or len(speakers) == 1 or not statement_verbs.is_plea(event.anchor):
             return speakers
         name = speakers[0].name or ""
         is_known = name.lower() == pronoun.lower_ or self._is_suspect(name)

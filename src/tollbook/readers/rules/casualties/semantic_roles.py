@@ -63,7 +63,7 @@ def _own_patient(verb: Token) -> Token | None:
     "Ostrava province, yesterday, a man was shot": the man. "Arrested a Front of Hope organiser": the organiser.
     """
     own = [t for t in verb.children if t.dep_ in {*OBJECTS, "nsubjpass", "csubjpass"}]
-    candidates = [_plainer(t) for t in own] or _inverted_subject(verb)
+    candidates = [_actual_subject(t) for t in own] or _inverted_subject(verb)
     people = (t for t in candidates if is_person(t) or t.dep_ in OBJECTS or is_relative(t) or _counted_inside(t))
     first = next(people, None) or _joined_fighters(candidates)
     if first is None or is_person(first) or first.pos_ != "PROPN":
@@ -73,7 +73,7 @@ def _own_patient(verb: Token) -> Token | None:
     return inner if ends else first
 
 
-def _plainer(noun: Token) -> Token:
+def _actual_subject(noun: Token) -> Token:
     """Who a misread subject is: the son in "said Ana Brod, whose son Jon was hit", the name after "Aid worker"."""
     if noun.tag_ == "VB":
         return next((t for t in noun.rights if t.dep_ == "dobj"), noun)

@@ -9,7 +9,7 @@ from tollbook.model import ClaimKind
 from tollbook.readers.rules.events import statement_verbs
 from tollbook.readers.rules.factuality import certainty, negated
 
-_PLEADING, _GUILTY, _TO = "plead", "guilty", "to"
+_GUILTY, _TO = "guilty", "to"
 
 
 def pleas(sentence: Sentence) -> Iterator[tuple[ClaimKind, Token]]:
@@ -24,7 +24,7 @@ def pleas(sentence: Sentence) -> Iterator[tuple[ClaimKind, Token]]:
 
 def _guilty(verb: Token) -> Token | None:
     """The word "guilty" that a verb pleads."""
-    if verb.pos_ != "VERB" or verb.lemma_.lower() != _PLEADING:
+    if not statement_verbs.is_plea(verb):
         return None
     return next((t for t in verb.rights if t.lower_ == _GUILTY), None)
 

@@ -52,6 +52,11 @@ def admits(verb: Token) -> bool:
     return any(is_violence(_told_of(c)) for c in after or clauses)
 
 
+def is_plea(verb: Token) -> bool:
+    """Whether a verb is that of a plea in court: "pleaded not guilty"."""
+    return verb.pos_ == "VERB" and verb.lemma_.lower() in _words().pleading
+
+
 def is_admission(verb: Token) -> bool:
     """Whether a verb admits what somebody did, and does not claim it: "admitted", "pleaded guilty".
 
