@@ -42,7 +42,7 @@ from tollbook.reading import Starter
 from tollbook.reconcile import Sensitivity, Sources
 from tollbook.review.signing import Signing
 from tollbook.spark import cut
-from tollbook.store import Store
+from tollbook.store import Store, encryption, locations
 
 #: The default path of a book.
 DEFAULT = "tollbook.book"
@@ -104,6 +104,11 @@ class Book:
         store.actor = actor or store.actor
         store.versions = {"tollbook": __version__, "code": build.package_code()}
         return cls(store)
+
+    @staticmethod
+    def passphrase_of(where: str | os.PathLike[str]) -> str | None:
+        """The passphrase that was entered for a book, for another process that opens it; None if none is known."""
+        return encryption.passphrase_of(str(locations.url_of(where).database))
 
     def __enter__(self) -> Self:
         return self

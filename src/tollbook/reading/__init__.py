@@ -16,7 +16,7 @@ from tollbook.model import Place, Refusal, Report
 from tollbook.readers import registry
 from tollbook.readers.base import AskingReader, Reader, check, finder_of
 from tollbook.reading.marked import prepare, read_marked
-from tollbook.reading.processes import Pending, Starter, apart, processes, unread
+from tollbook.reading.processes import Pending, Starter, apart, end_with_parent, processes, unread
 from tollbook.reading.processes import read as read_by_name
 from tollbook.store import Known, Store
 from tollbook.store.descriptions import described
@@ -28,7 +28,9 @@ __all__ = [
     "Outcome",
     "Starter",
     "apart",
+    "end_with_parent",
     "prepare",
+    "processes",
     "read_again",
     "read_into",
     "read_marked",

@@ -102,15 +102,20 @@ def _sharing_what_is_loaded() -> BaseContext:
 
 
 def _prepare_process(places: str | os.PathLike[str] | None) -> None:
-    """Prepare a reading process. It ends with the process that started it, and only that one reacts to Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Prepare a reading process."""
+    end_with_parent()
     if places is not None:
         gazetteer.load_own(places)
+
+
+def end_with_parent() -> None:
+    """This process ends with the one that started it, and only that one reacts to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_wait_and_exit, daemon=True).start()
 
 
 def _wait_and_exit() -> None:
-    # If the parent is killed, the work queue stays open and this process would wait forever.
+    # If the parent is killed, the work queue stays open and a reading process would wait forever.
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

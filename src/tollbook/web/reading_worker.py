@@ -1,65 +1,55 @@
-"""The thread that reads uploaded files, and reports that were described otherwise, while pages are still answered.
+"""Reads uploaded files, and reports that were described otherwise, while pages are still answered.
 
-Readers run in a process of their own, documents are parsed in the sandbox; this thread waits for both and writes. What
-is to be done is in the book, so a server that was killed goes on where it stopped.
+Reading and linking run in a process of their own (``reading_loop``); a thread of the server listens to it. What is to
+be done is in the book, so a server that was killed goes on where it stopped.
 """
 
 import logging
+import multiprocessing
 import os
 import threading
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
 
-from tollbook import reading
 from tollbook.book import Book
-from tollbook.errors import TollbookError, Unanswered
-from tollbook.locale.messages import message
-from tollbook.model import Record
+from tollbook.errors import TollbookError
 from tollbook.readers.base import Reader
 from tollbook.readers.llm import LanguageModelReader
+from tollbook.web import reading_loop
+from tollbook.web.reading_loop import CRASHED, ReadingState
 
-#: Seconds that the reading process waits for more; starting one takes a few.
-_IDLE = 60
+_log = logging.getLogger(__name__)
 #: Seconds that closing the server waits for the report that is being read.
 _LEAVING = 10
 
-_CRASHED = message("Reading it failed unexpectedly. Send the file again; if it fails again, save it as text.")
-_log = logging.getLogger(__name__)
-
-
-class ReadingState(Record, frozen=True, kw_only=True):
-    """What the thread does: ``busy``, how far it is, and what went wrong if anything did.
-
-    ``again`` ``of`` the reports that are read again are done, and ``linked`` ``of_linked`` readings and decisions.
-    After a problem, files may wait until the thread is woken again.
-    """
-
-    busy: bool = False
-    again: int = 0
-    of: int = 0
-    linked: int = 0
-    of_linked: int = 0
-    problem: str = ""
-
 
 class ReadingWorker:
-    """Reads what waits in a book, one thread for each server. ``wake`` it when there may be something to do."""
+    """Reads what waits in a book, one for each server. ``wake`` it when there may be something to do."""
 
     def __init__(self, where: str | os.PathLike[str], reader: str | Reader | None = None) -> None:
         """``reader`` reads what comes; without it each report is read by the installed one for its language."""
         self._where, self.reader = where, reader
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
-        self._wanted, self._stopped = threading.Event(), threading.Event()
+        self._pipe: Connection | None = None
+        self._woken, self._answered = 0, 0
+        self._stopped = False
         self._failing = 0
         self.state = ReadingState()
 
     def wake(self) -> None:
         """There may be something to read."""
         with self._lock:
-            self._wanted.set()
+            self._woken += 1
             self.state = ReadingState(busy=True)
-            if self._thread is None and not self._stopped.is_set():
+            if self._stopped:
+                return
+            if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="tollbook-reading", daemon=True)
                 self._thread.start()
+            else:
+                self._send(self._woken)
 
     def wake_if_needed(self, book: Book) -> None:
         """Continue what an earlier process left."""
@@ -67,57 +57,61 @@ class ReadingWorker:
             self.wake()
 
     def stop(self) -> None:
-        """End the thread after the report that it reads."""
-        self._stopped.set()
-        self._wanted.set()
-        if self._thread is not None:
-            self._thread.join(_LEAVING)
+        """End reading after the report that is being read."""
+        with self._lock:
+            self._stopped, thread = True, self._thread
+            self._send(None)
+        if thread is not None:
+            thread.join(_LEAVING)
 
     def _run(self) -> None:
-        while not self._stopped.is_set():
+        while not self._leave():
+            ours, theirs = multiprocessing.Pipe()
             try:
-                with Book.open(self._where) as book:
-                    self._read(book)
-            except TollbookError as error:
-                self._fail(str(error))
-            except Exception:  # noqa: BLE001 - the thread must not end silently, and one bad file must not stop the others
-                _log.exception("Reading failed")
-                self._fail(_CRASHED)
-            if self._leave():
-                return
+                ended_well = self._started(theirs)
+            except OSError:
+                _log.exception("No process for reading could be started")
+                self._fail(CRASHED)
+                continue
+            with self._lock:
+                self._pipe = ours
+                self._send(None if self._stopped else self._woken)
+            failed = self._listen(ours)
+            with self._lock:
+                self._pipe = None
+            ours.close()
+            problem = failed.problem if failed else ""
+            if not ended_well() and not self._stopped:
+                problem = problem or CRASHED
+            if problem:
+                self._fail(problem)
 
-    def _read(self, book: Book) -> None:
-        """Read until nothing has come for a while."""
-        with reading.apart() as start:
-            while self._wanted.wait(_IDLE) and not self._stopped.is_set():
-                self._wanted.clear()
-                problem = self._read_files(book, start)
-                if self._stopped.is_set():
-                    return
-                reader = self.reader if isinstance(self.reader, LanguageModelReader) else None
-                book.settle(start=start, progress=self._progress, linking=self._linking, reader=reader)
-                self._failing = 0
-                with self._lock:
-                    if not self._wanted.is_set():
-                        self.state = ReadingState(problem=problem)
-
-    def _read_files(self, book: Book, start: reading.Starter) -> str:
-        """Read the files that wait; returns why the rest of them goes on waiting, or nothing."""
+    def _started(self, pipe: Connection) -> Callable[[], bool]:
+        """Start the loop on its side of the pipe. Returns what waits for its end and says whether it came to one."""
         if isinstance(self.reader, LanguageModelReader):
-            book.models.here(self.reader).try_again()
-        try:
-            for _ in book.uploads.read(start, reader=self.reader):
-                if self._stopped.is_set():
-                    break
-        except Unanswered as error:
-            return str(error)
-        return ""
+            return _in_thread(reading_loop.run_in_thread, self._where, self.reader, pipe)
+        return _in_process(reading_loop.run_in_process, self._where, self.reader, pipe, Book.passphrase_of(self._where))
 
-    def _progress(self, done: int, total: int) -> None:
-        self.state = ReadingState(busy=True, again=done, of=total)
+    def _listen(self, pipe: Connection) -> ReadingState | None:
+        """Follow the loop until it ends. Returns what it told if it failed."""
+        with suppress(EOFError, OSError):
+            while True:
+                told: ReadingState = pipe.recv()
+                if told.failed:
+                    return told
+                with self._lock:
+                    self._answered = max(self._answered, told.answered)
+                    if told.busy or self._answered == self._woken:
+                        self.state = told
+                    if not told.busy:
+                        self._failing = 0
+        return None
 
-    def _linking(self, done: int, total: int) -> None:
-        self.state = ReadingState(busy=True, linked=done, of_linked=total)
+    def _send(self, number: int | None) -> None:
+        """Tell the loop; if it has just ended, another one is started."""
+        if self._pipe is not None:
+            with suppress(OSError):
+                self._pipe.send(number)
 
     def _fail(self, sentence: str) -> None:
         """Try a file once more; then refuse it. What fails without a file is shown, and tried at the next wake."""
@@ -128,16 +122,44 @@ class ReadingWorker:
                     book.uploads.refuse(upload, sentence)
         except TollbookError as error:
             upload, sentence = None, str(error)
-        if upload is None:
-            self.state = ReadingState(problem=sentence)
-        else:
-            self._failing = upload.number
-            self._wanted.set()
+        with self._lock:
+            if upload is None:
+                self._answered, self.state = self._woken, ReadingState(problem=sentence)
+            else:
+                self._failing = upload.number
 
     def _leave(self) -> bool:
         """Whether the thread ends, because nothing is wanted."""
         with self._lock:
-            if self._wanted.is_set() and not self._stopped.is_set():
+            if self._answered < self._woken and not self._stopped:
                 return False
             self._thread = None
             return True
+
+
+def _in_thread(run: Callable[..., None], *arguments: object) -> Callable[[], bool]:
+    thread = threading.Thread(target=run, args=arguments, name="tollbook-asking", daemon=True)
+    thread.start()
+
+    def ended_well() -> bool:
+        thread.join()
+        return True
+
+    return ended_well
+
+
+def _in_process(run: Callable[..., None], *arguments: object) -> Callable[[], bool]:
+    """Spawned, not forked: this process has threads and connections, and need not keep what a reader loads."""
+    process = multiprocessing.get_context("spawn").Process(
+        target=run, args=arguments, name="tollbook-reading", daemon=True
+    )
+    process.start()
+    for pipe in arguments:
+        if isinstance(pipe, Connection):
+            pipe.close()
+
+    def ended_well() -> bool:
+        process.join()
+        return process.exitcode == 0
+
+    return ended_well

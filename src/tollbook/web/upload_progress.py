@@ -10,7 +10,7 @@ from tollbook.book import Book
 from tollbook.model import Record, Refusal
 from tollbook.store.uploads import Upload
 from tollbook.web.chosen_model import usage_of
-from tollbook.web.reading_worker import ReadingState
+from tollbook.web.reading_loop import ReadingState
 
 
 class UploadProgress(Record, frozen=True, kw_only=True):
