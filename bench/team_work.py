@@ -102,7 +102,8 @@ class Person(threading.Thread):
 
     def _get(self, does: str, path: str, *, kept: bool = True) -> str:
         began = time.monotonic()
-        answer = self._client.get(path)
+        # An incident that arriving reports changed has a new id; its former address leads there.
+        answer = self._client.get(path, follow_redirects=True)
         if kept:
             self._team.note(does, time.monotonic() - began, failed=answer.status_code != httpx.codes.OK)
         self._incidents = re.findall(r'href="(/incidents/[0-9a-f]{16})"', answer.text) or self._incidents

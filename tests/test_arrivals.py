@@ -66,6 +66,25 @@ def test_catching_up_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.Monk
     store.close()
 
 
+def test_others_write_while_much_is_linked(anywhere: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite lets nobody wait in line: whoever wants to write looks again after a while, and needs a gap then."""
+    monkeypatch.setattr(incremental, "_BATCH", 3)
+    with Book.open(anywhere, create=True) as book, Book.open(anywhere) as other:
+        for _ in read_into(book._store, captures(texts(tmp_path, 7)), separate=False):
+            """Every report is stored."""
+        pending: list[int] = []
+
+        def write(seconds: float) -> None:
+            assert seconds >= 0.1, "SQLite looks ten times a second"
+            other.uploads.receive("a.txt", batch="b", who="Vera").write(b"A text.").complete()
+            pending.append(row_state.pending(other._store))
+
+        monkeypatch.setattr("tollbook.incidents.incremental.time.sleep", write)
+        book.settle()
+        assert pending == [4, 1]
+        assert other.uploads.number_waiting() == 2
+
+
 def test_a_server_makes_the_incidents_of_a_book_that_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rows of an older version, or of a read that was killed, are made again before anybody opens a list."""
     monkeypatch.setattr(arrivals, "EVERY", 5)

@@ -5,7 +5,8 @@ that they reach (``reclustering``) are made again. The result equals that of :fu
 any order and batches. Each batch is one transaction: a killed process leaves an earlier state, and the next continues.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -25,12 +26,14 @@ from tollbook.reconcile.editions import superseded
 from tollbook.reconcile.name_uses import name_uses
 from tollbook.reconcile.settled_names import SettledNames
 from tollbook.record import Group
-from tollbook.store import Store, blocking_rows, incident_rows, incident_tables, name_rows
+from tollbook.store import LogEntry, Store, blocking_rows, incident_rows, incident_tables, name_rows
 from tollbook.store.blocking_rows import StoredMention
 from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, unpack_small
 
 #: Reports of one transaction: enough to save queries, few enough to stay small.
 _BATCH = 500
+#: Seconds between two batches. Who waits to write to a book in a file looks ten times a second whether it can.
+_PAUSE = 0.15
 
 
 class _Decided(NamedTuple):
@@ -68,7 +71,7 @@ def link_new(store: Store, progress: Callable[[int, int], object] | None = None)
     removed: set[str] = set()
     total = row_state.pending(store) if progress else 0
     row_state.empty_if_outdated(store)
-    while (entries := row_state.next_entries(store, _BATCH)) is not None:
+    for entries in _batches(store):
         if descriptions.concerns(entries):
             descriptions.sync(store)
         with store.derived_rows(write=True) as rows:
@@ -82,6 +85,16 @@ def link_new(store: Store, progress: Callable[[int, int], object] | None = None)
         if progress is not None:
             progress(total - row_state.pending(store), total)
     return IncidentChanges(rebuilt=tuple(sorted(rebuilt)), removed=tuple(sorted(removed)))
+
+
+def _batches(store: Store) -> Iterator[Sequence[LogEntry]]:
+    """The log entries that the rows lack, batch after batch; others may write in between."""
+    entries = row_state.next_entries(store, _BATCH)
+    while entries is not None:
+        yield entries
+        entries = row_state.next_entries(store, _BATCH)
+        if entries is not None:
+            time.sleep(_PAUSE)
 
 
 def up_to_date(store: Store, *, largest: int | None = None) -> Store:
