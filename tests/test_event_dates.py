@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from msgspec.structs import replace
 
 from tollbook.incidents.build import build
 from tollbook.model import Report
@@ -31,6 +32,21 @@ def report(text: str) -> Report:
 )
 def test_a_recalled_event_has_its_own_time(text: str, number: int, first: tuple, last: tuple) -> None:
     [found] = [c for c in rules.read(report(NEWS + text)).claims if c.count is not None and c.count.best == number]
+    assert found.when is not None
+    assert (found.when.start, found.when.end) == (date(*first), date(*last))
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last"),
+    [
+        ("Early this week", (2030, 9, 2), (2030, 9, 4)),
+        ("Earlier this month", (2030, 9, 1), (2030, 9, 4)),
+        ("Last week", (2030, 8, 26), (2030, 9, 1)),
+    ],
+)
+def test_what_is_reported_was_not_after_the_report(words: str, first: tuple, last: tuple) -> None:
+    told = replace(report(f"{words} a shell killed nine drivers in Velmar."), published=date(2030, 9, 4))
+    [found] = [c for c in rules.read(told).claims if c.kind == "killed"]
     assert found.when is not None
     assert (found.when.start, found.when.end) == (date(*first), date(*last))
 

@@ -141,6 +141,14 @@ def test_people_of_different_status_in_one_report_add_up():
     assert bounds(made) == (7, 7, 7)
 
 
+def test_what_is_a_sum_already_is_added_to_nothing():
+    """The headline has the soldiers, the text has the villagers and "also five soldiers"."""
+    soldiers, villagers = People(text="soldiers", status="combatant"), People(text="villagers", status="civilian")
+    also = claim(5, people=soldiers, start=120, additional=True)
+    made = incident(claim(5, people=soldiers), claim(2, people=villagers, start=80), also)
+    assert bounds(made)[2] == 7
+
+
 def test_another_three_are_added():
     made = incident(claim(4), claim(3, start=60, additional=True))
     assert bounds(made) == (7, 7, 7)

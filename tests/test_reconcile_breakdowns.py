@@ -33,6 +33,10 @@ def people(status: str) -> People:
         ([made(45, 0), made(36, 50), made(9, 90, additional=True)], [36, 9]),
         ([made(19, 0, people=people("combatant")), made(3, 50, people=people("civilian"))], []),
         ([made(20, 0), made(6, 50, in_="b")], []),
+        # Exactly the largest together, whoever gives them.
+        ([made(13, 0), made(9, 50, by="Ana Brod"), made(4, 90, by="Oren Pasko")], [9, 4]),
+        ([made(13, 0), made(9, 50, by="Ana Brod"), made(5, 90, by="Oren Pasko")], []),
+        ([made(13, 0), made(13, 50, by="Ana Brod")], []),
         # The outlet, in its own words, below the number of somebody else, and above it.
         ([made(20, 0, by="Ana Brod"), made(6, 50)], [6]),
         ([made(20, 0, by="Ana Brod"), made(6, 50), made(5, 90, by="Oren Pasko")], [6]),
@@ -120,6 +124,7 @@ def counted(number: int, words: str, report_: str):
     [
         ([counted(58, "58 people", "a"), counted(27, "27 children", "b")], [27]),
         ([counted(58, "58 people", "a"), counted(9, "two women and their seven children", "b")], [9]),
+        ([counted(10, "ten people", "a"), counted(8, "eight students between 7 and 12 years old", "b")], [8]),
         ([counted(58, "58 people", "a"), counted(27, "27 people", "b")], []),
         ([counted(58, "58 people", "a"), counted(20, "18 villagers and two children", "b")], []),
         ([counted(10, "ten people", "a"), counted(27, "27 children", "b")], []),

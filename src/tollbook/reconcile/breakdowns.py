@@ -15,7 +15,7 @@ from tollbook.reconcile.independence import informant
 from tollbook.reconcile.name_matching import word_lists
 
 #: Where the noun that is counted ends and its description begins.
-_AFTER_NOUN = re.compile(r",|[“\"(]|\b(?:including|from|who|that|with|aged|in|at|of the)\b")
+_AFTER_NOUN = re.compile(r",|[“\"(]|\b(?:including|from|who|that|with|aged|between|under|over|in|at|of the)\b")
 _AND = re.compile(r"\band\b|,|&")
 #: "At least" before the number, which is no "at" of a place.
 _BOUND = re.compile(r"^\W*at (?:least|most)\b")
@@ -107,7 +107,7 @@ def _parts(own: Sequence[_Sum], called_parts: Iterable[Claim]) -> Iterator[Claim
     different = {(one.number, _place(one.first)) for one in smaller}
     named = {(_number(c), _place(c)) for c in called_parts if _speaker(c) == _speaker(largest.first)}
     with_certain, with_named = certain and _add_up(different, largest), named and _add_up(different | named, largest)
-    if not (with_certain or with_named):
+    if not (with_certain or with_named or _are_the_whole(different, largest)):
         certain += [one for one in smaller if one not in certain and _is_told_after(one.first, largest.first)]
         smaller = [one for one in certain if 2 * one.number < largest.number or one.number == largest.number]
     return (claim for one in smaller for claim in one.claims)
@@ -116,6 +116,11 @@ def _parts(own: Sequence[_Sum], called_parts: Iterable[Claim]) -> Iterator[Claim
 def _add_up(different: Set[tuple[int, str]], largest: _Sum) -> bool:
     """Whether several numbers, each with its place, may all count some of the largest."""
     return len(different) > 1 and sum(number for number, _ in different) <= largest.number
+
+
+def _are_the_whole(different: Set[tuple[int, str]], largest: _Sum) -> bool:
+    """Whether several numbers are exactly the largest together: "13 killed" above "nine died" and "killing four"."""
+    return len(different) > 1 and sum(number for number, _ in different) == largest.number
 
 
 def _is_smaller(one: _Sum, largest: _Sum) -> bool:

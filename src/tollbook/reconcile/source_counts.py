@@ -115,16 +115,18 @@ def _may_be_added(count: SourceCount, before: SourceCount) -> bool:
 
 
 def _by_status(counts: Sequence[SourceCount]) -> list[SourceCount]:
-    """One count for people of different status; empty if a claim gives no status or all give the same.
+    """One count for people of different status; empty if a claim gives no status, all give the same, or one is a sum.
 
     "Four troopers" and "four soldiers" are the same people, whatever the words make of their status. So are "47
     leaders" and "47 men": large groups of one report are seldom equal, and a sum would count everybody twice.
     """
+    if any(len({_status_of(claim) for claim in count.claims}) > 1 for count in counts):
+        return []
     by_status: dict[Status, list[SourceCount]] = defaultdict(list)
-    soldiers = {count.value for count in counts if _status_of(count) == "combatant"}
+    soldiers = {count.value for count in counts if _status_of(count.claims[0]) == "combatant"}
     for count in counts:
-        same = _status_of(count) == "police" and count.value in soldiers
-        by_status["combatant" if same else _status_of(count)].append(count)
+        status = _status_of(count.claims[0])
+        by_status["combatant" if status == "police" and count.value in soldiers else status].append(count)
     if "unknown" in by_status or len(by_status) < 2 or not all(count.firm for count in counts):
         return []
     groups = [preferred(exact_counts(by_status[s])) for s in sorted(by_status)]
@@ -132,9 +134,8 @@ def _by_status(counts: Sequence[SourceCount]) -> list[SourceCount]:
     return [] if alike and min(group.value or 0 for group in groups) >= _EQUAL_GROUPS else [_total(groups)]
 
 
-def _status_of(count: SourceCount) -> Status:
-    people = count.claims[0].people
-    return people.status if people is not None else "unknown"
+def _status_of(claim: Claim) -> Status:
+    return claim.people.status if claim.people is not None else "unknown"
 
 
 def _total(parts: Sequence[SourceCount]) -> SourceCount:

@@ -18,6 +18,7 @@ from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.casualties.semantic_roles import agent, noun_after_of, subject_of
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
+from tollbook.readers.rules.reporting_verbs import speaks
 
 #: The fewest people. A single one is mostly one more mention of somebody who is counted already: with 1, the headline
 #: on the fifth kept apart was 47.1, with 2 47.2.
@@ -57,7 +58,9 @@ def _further(sentence: Sentence, found: Sequence[Finding], predictions: Predicti
 
 def _counted(sentence: Sentence) -> Iterator[PersonPhrase]:
     """The people of a sentence that a noun names and a number counts."""
-    nouns = (t for t in sentence if t.pos_ in {"NOUN", "PROPN"} and not t.like_num and _names_people(t))
+    nouns = (
+        t for t in sentence if t.pos_ in {"NOUN", "PROPN"} and not t.like_num and _names_people(t) and not speaks(t)
+    )
     for phrase in filter(None, map(persons, nouns)):
         fewest = _FEWEST_VAGUE if phrase.count.qualifier == "vague" else _FEWEST
         if phrase.counted and (phrase.count.best or phrase.count.low or 0) >= fewest:

@@ -5,7 +5,7 @@ never the day of the attack.
 """
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import takewhile
 from typing import Generic, TypeVar
 
@@ -20,8 +20,8 @@ from tollbook.model import Report, When
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, days_earlier, is_of_another_day
-from tollbook.readers.rules.geoparsing.location_role import reporting_verbs
 from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.reporting_verbs import reports_speech
 
 T = TypeVar("T")
 #: For how many sentences a day or place stays valid before a report is assumed to be back at its main event. Right days
@@ -103,9 +103,9 @@ class EventDates:
             if mention.last >= published or not (mention.precision in {"month", "year"} or _is_long(mention)):
                 continue
             governing = next((t for t in token.ancestors if t.pos_ in {"NOUN", "PROPN", "VERB", "AUX"}), None)
-            if governing is None or governing.i not in above or (_reports_speech(governing) and token.i > governing.i):
+            if governing is None or governing.i not in above or (reports_speech(governing) and token.i > governing.i):
                 continue
-            return _when(mention)
+            return _when(mention, published)
         return None
 
     def of_statement(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
@@ -137,7 +137,7 @@ class EventDates:
         if best.reason == dates.AFTER_PUBLICATION or _is_ahead(best, self._document.report):
             return When(basis=best.basis, text=best.text, reason=dates.AFTER_PUBLICATION)
         clock = next((m for m in (best, *own) if m.time), best)
-        return replace(_when(best), time=clock.time, zone=clock.zone)
+        return replace(_when(best, self._document.report.published), time=clock.time, zone=clock.zone)
 
     def _belongs_elsewhere(self, mention: DateMention, anchor: Token, *, is_statement: bool) -> bool:
         """Whether a date is the day of a statement or of an aftermath, or a long time that dates something else."""
@@ -149,19 +149,21 @@ class EventDates:
         verb, over = verb_above(token), verb_above(anchor)
         if verb is None:
             return False
-        reports_speech = is_statement or _reports_speech(verb)
+        is_speech = is_statement or reports_speech(verb)
         if over is not None and verb.i == over.i:
-            return reports_speech and anchor.i == verb.i
+            return is_speech and anchor.i == verb.i
         if mention.precision in {"month", "year"} or _is_long(mention):
             return True
-        return reports_speech and verb.i not in {t.i for t in anchor.subtree}
+        return is_speech and verb.i not in {t.i for t in anchor.subtree}
 
 
-def _when(mention: DateMention) -> When:
-    """The days of a date expression."""
+def _when(mention: DateMention, published: date | None) -> When:
+    """The days of a date expression. What a report tells of "this week" was not after its publication."""
+    first, last = mention.first, mention.last
+    goes_on = first is not None and last is not None and published is not None and first <= published < last
     return When(
-        start=mention.first,
-        end=mention.last,
+        start=first,
+        end=published if goes_on and mention.precision in {"week", "month", "year"} else last,
         precision=mention.precision,
         basis=mention.basis,
         text=mention.text,
@@ -169,10 +171,6 @@ def _when(mention: DateMention) -> When:
         zone=mention.zone,
         reason=mention.reason,
     )
-
-
-def _reports_speech(verb: Token) -> bool:
-    return verb.lemma_.lower() in reporting_verbs()
 
 
 def _before(when: When | None, days: int) -> When | None:
@@ -215,7 +213,7 @@ def _path(day: Token, anchor: Token) -> Iterator[Token]:
 
 def _dates_its_head(token: Token, anchor: Token) -> bool:
     """Whether a date belongs to its head and not to the anchor: "confirmed today", "Friday's blast"."""
-    of_speech = _reports_speech(token.head) and token.dep_ in {"npadvmod", "advmod"}
+    of_speech = reports_speech(token.head) and token.dep_ in {"npadvmod", "advmod"}
     return token.head.i != anchor.i and (of_speech or token.dep_ == "poss")
 
 

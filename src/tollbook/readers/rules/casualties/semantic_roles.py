@@ -10,6 +10,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.reporting_verbs import speaks
 
 OBJECTS = frozenset({"dobj", "dative"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
@@ -62,7 +63,7 @@ def _own_patient(verb: Token) -> Token | None:
 
     "Ostrava province, yesterday, a man was shot": the man. "Arrested a Front of Hope organiser": the organiser.
     """
-    own = [t for t in verb.children if t.dep_ in {*OBJECTS, "nsubjpass", "csubjpass"}]
+    own = [t for t in verb.children if t.dep_ in {*OBJECTS, "nsubjpass", "csubjpass"} and not speaks(t)]
     candidates = [_actual_subject(t) for t in own] or _inverted_subject(verb)
     people = (t for t in candidates if is_person(t) or t.dep_ in OBJECTS or is_relative(t) or _counted_inside(t))
     first = next(people, None) or _joined_fighters(candidates)
@@ -114,7 +115,7 @@ def _bare_subject(verb: Token) -> Token | None:
         return None
     if verb.dep_ == "ccomp" and verb.head.lemma_ in lexicon.grammar().casualty.finding:
         return bare
-    if not is_person(bare) or any(t.dep_ in OBJECTS for t in verb.rights):
+    if not is_person(bare) or any(t.dep_ in OBJECTS and not speaks(t) for t in verb.rights):
         return None
     if any(t.dep_ in {"prep", "agent"} for t in verb.rights):
         return bare if _is_headline_passive(verb, bare) else None

@@ -1,6 +1,5 @@
 """Location role: whether a place name says where something happened, or only who spoke or acted ("Velmar said")."""
 
-import functools
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -9,18 +8,12 @@ from spacy.tokens import Token
 from tollbook.mentions import PlaceMention
 from tollbook.model import Place
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.geoparsing.disambiguation import kilometres
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
+from tollbook.readers.rules.reporting_verbs import reports_speech
 
 #: UCDP's ``where_prec`` of the middle of a line between two places: 2 if they are within 25 km of each other, else 5.
 _LINE, _VICINITY, _VICINITY_KM = 5, 2, 25.0
-
-
-@functools.cache
-def reporting_verbs() -> frozenset[str]:
-    """Lemmas of verbs of reporting: the place and day of a statement are not those of the event."""
-    return frozenset(speech().reporting) | lexicon.grammar().place.reporting
 
 
 def is_located(token: Token) -> bool:
@@ -53,7 +46,7 @@ def is_event_location(token: Token | None) -> bool:
     if token is None:
         return True
     verb = next((t for t in token.ancestors if t.pos_ in {"VERB", "AUX"}), None)
-    if verb is not None and verb.lemma_.lower() in reporting_verbs():
+    if verb is not None and reports_speech(verb):
         return False
     if is_located(token):
         return True
