@@ -17,6 +17,8 @@ DOES = {
     "list of incidents": 22, "filtered list": 12, "record": 24, "report": 12, "search": 8, "queue": 6, "persons": 4,
     "running totals": 3, "first page": 3, "decision": 6,
 }  # fmt: skip
+#: What the timing of all requests is listed under.
+ALL = "all requests"
 #: A connection for each request: the server closes one that has waited for 5 s, at times when it is used again.
 _LIMITS = httpx.Limits(max_keepalive_connections=0)
 _CSRF = re.compile(r'name="csrf" value="([0-9a-f]+)"')
@@ -50,8 +52,10 @@ class Team:
             self.failures[page] = self.failures.get(page, 0) + failed
 
     def pages(self) -> dict[str, Timing]:
-        """The timings of each kind of page."""
-        return {page: timing(self.timings[page], self.failures[page]) for page in DOES if page in self.timings}
+        """The timings of each kind of page, and of all requests."""
+        every = [seconds for each in self.timings.values() for seconds in each]
+        all_ = {ALL: timing(every, sum(self.failures.values()))} if every else {}
+        return {page: timing(self.timings[page], self.failures[page]) for page in DOES if page in self.timings} | all_
 
 
 def timing(seconds: Sequence[float], failed: int) -> Timing:

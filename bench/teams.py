@@ -24,7 +24,7 @@ import msgspec
 from bench import generated_reader, postgres
 from bench.generated import rows, write
 from bench.measure import REFUSED_SOME, TOLLBOOK
-from bench.team_work import DOES, PASSWORD, Arrivals, Person, Team, Timing, sign_in
+from bench.team_work import ALL, DOES, PASSWORD, Arrivals, Person, Team, Timing, sign_in
 from tollbook.book import Book
 from tollbook.cli.serve import free_port
 from tollbook.web.accounts import Accounts
@@ -172,7 +172,7 @@ def table(runs: Mapping[int, TeamRun]) -> str:
     sizes = sorted(runs)
     lines += ["", "| page | " + " | ".join(f"{size:,}: times, median, p95, most (ms)" for size in sizes) + " |",
               "|---" * (len(sizes) + 1) + "|"]  # fmt: skip
-    for page in DOES:
+    for page in (*DOES, ALL):
         cells = [_cell(runs[size].pages.get(page)) for size in sizes]
         lines.append(f"| {page} | {' | '.join(cells)} |")
     return "\n".join(lines)

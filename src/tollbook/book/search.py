@@ -14,6 +14,7 @@ from tollbook.model import Claim
 from tollbook.search import filed
 from tollbook.search.as_of_index import AsOfIndex
 from tollbook.search.everything import Everything, everything
+from tollbook.search.facet_counts import RecentCounts
 from tollbook.search.filed import Filed
 from tollbook.search.query import IncidentIndex, Query, SearchResults, StateCache
 from tollbook.search.series_index import SeriesIndex
@@ -30,6 +31,7 @@ class Search:
         self._indexes_as_of = StateCache[IncidentIndex]()
         self._lists_as_of = StateCache[AsOfIndex]()
         self._facet_values: dict[int, tuple[str, str]] = {}
+        self._recent = RecentCounts()
 
     def reports(self, question: str, *, limit: int = 50) -> list[Hit]:
         """The reports that contain all words of a question, best first, with the spans of the words."""
@@ -86,7 +88,10 @@ class Search:
 
     def _sql_index(self, rule: str) -> SqlIndex:
         key = (*self._state(), rule)
-        return self._sql_indexes.get(key, lambda: SqlIndex(for_lists(self._store), rule, self._facet_values))
+        recent = None if self._store.may_lack is None else self._recent
+        return self._sql_indexes.get(
+            key, lambda: SqlIndex(for_lists(self._store), rule, values=self._facet_values, recent=recent)
+        )
 
     def _state(self) -> tuple[str, int, bool]:
         """What results depend on: the last log entry, how many entries the rows lack, and whether totals wait."""

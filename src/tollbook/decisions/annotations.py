@@ -38,13 +38,19 @@ class AnnotatedReport(Record, frozen=True, kw_only=True):
 
 def annotated_report(store: Store, name: str) -> AnnotatedReport:
     """A report with its claims. Raises NoSuchRecord."""
-    report = store.report(name)
-    if report is None:
+    found = annotated_reports(store, [name]).get(name)
+    if found is None:
         raise NoSuchRecord(message("There is no report {id} in this book; see: tollbook reports", id=name))
-    stored = store.reading_of([name]).get(name)
-    reading = stored.reading if stored else Reading(report=name)
-    decisions = verdicts.in_force(store)
-    return _annotated(settled_names(decisions).report(report), reading, decisions)
+    return found
+
+
+def annotated_reports(store: Store, names: Iterable[str]) -> dict[str, AnnotatedReport]:
+    """Some reports with their claims, by id, as far as the book has them."""
+    reports = store.reports_of(names)
+    stored, decisions = store.reading_of(reports), verdicts.in_force(store)
+    settled, by_subject = settled_names(decisions), group_by_subject(decisions)
+    readings = {name: stored[name].reading if name in stored else Reading(report=name) for name in reports}
+    return {name: _annotated(settled.report(each), readings[name], by_subject) for name, each in reports.items()}
 
 
 def annotated_report_of_claim(store: Store, claim: str) -> AnnotatedReport:
@@ -85,10 +91,11 @@ def _decided_claim(annotated: AnnotatedClaim) -> DecidedClaim:
     return DecidedClaim(**fields, corrected=corrected, rejected=annotated.rejected, as_read=as_read)
 
 
-def _annotated(report: Report, reading: Reading, decisions: Iterable[Decision]) -> AnnotatedReport:
-    by_subject = group_by_subject(decisions)
+def _annotated(
+    report: Report, reading: Reading, by_subject: Mapping[str, Sequence[Decision]]
+) -> AnnotatedReport:  # fmt: skip
     claims = sorted(corrections.with_added_claims(reading, by_subject).claims, key=lambda c: (c.start, c.end, c.id))
-    annotated = tuple(_annotated_claim(claim, by_subject.get(claim.id, [])) for claim in claims)
+    annotated = tuple(_annotated_claim(claim, list(by_subject.get(claim.id, ()))) for claim in claims)
     return AnnotatedReport(report=report, claims=annotated)
 
 

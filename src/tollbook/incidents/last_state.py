@@ -16,13 +16,23 @@ from tollbook.store import Store
 
 #: Reports under totals that a request makes again itself, so that whoever corrects a total sees it; a judgement.
 _FEW = 50
-_OPENING = ContextVar("opening a page", default=False)
+
+
+class _Page:
+    """What one page has asked already, by the id of a store: every part of a page asks again."""
+
+    def __init__(self) -> None:
+        self.lacking: dict[int, int] = {}
+        self.readable: set[int] = set()
+
+
+_OPENING = ContextVar[_Page | None]("opening a page", default=None)
 
 
 @contextmanager
 def opening_page() -> Iterator[None]:
     """Show the last state to whoever asks here; something else links the rest."""
-    before = _OPENING.set(True)
+    before = _OPENING.set(_Page())
     try:
         yield
     finally:
@@ -34,9 +44,14 @@ def for_lists(store: Store) -> Store:
 
     Then the rows are as they were, and something else links the rest; rows that other code made are emptied.
     """
+    opening = _OPENING.get()
+    if opening is not None and id(store) in opening.readable:
+        return store
     if not lacking(store) and not _shows_last(store):
         return _linked(store)
     row_state.empty_if_outdated(store)
+    if opening is not None:
+        opening.readable.add(id(store))
     return store
 
 
@@ -65,9 +80,14 @@ def lacking(store: Store) -> int:
     """How many readings and decisions lists lack now, because something else links them; 0 if they wait for all."""
     if store.may_lack is None:
         return 0
-    left = row_state.pending(store)
-    return left if left > (0 if _OPENING.get() else store.may_lack) else 0
+    opening = _OPENING.get()
+    if opening is None:
+        left = row_state.pending(store)
+        return left if left > store.may_lack else 0
+    if id(store) not in opening.lacking:
+        opening.lacking[id(store)] = row_state.pending(store)
+    return opening.lacking[id(store)]
 
 
 def _shows_last(store: Store) -> bool:
-    return store.may_lack is not None and _OPENING.get()
+    return store.may_lack is not None and _OPENING.get() is not None

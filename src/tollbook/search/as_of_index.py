@@ -24,9 +24,10 @@ from tollbook.incidents.series import SeriesPoint
 from tollbook.incidents.series_rows import StoredPoints
 from tollbook.model import Claim
 from tollbook.record import Group, Incident
+from tollbook.search.facet_counts import Counts, by_facet
 from tollbook.search.query import Query, SearchResults, Sort, check, matches, sort_key
 from tollbook.search.series_index import AsOfPoints, SeriesIndex
-from tollbook.search.sql_index import Counts, SqlIndex, by_facet
+from tollbook.search.sql_index import SqlIndex
 from tollbook.store import Store
 from tollbook.store.incident_rows import unpack
 from tollbook.store.incident_tables import incidents as rows

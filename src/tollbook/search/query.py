@@ -125,9 +125,25 @@ class IncidentIndex:
         """The claims of an incident or toll."""
         return tuple(self._about.get(name, ()))
 
+    def reports_of(self, names: Iterable[str]) -> dict[str, Report]:
+        """Some reports by id, as far as there are any."""
+        return {name: self.reports[name] for name in names if name in self.reports}
+
+    def incidents_of(self, names: Iterable[str]) -> dict[str, Incident]:
+        """Some incidents by id, as far as there are any."""
+        return {name: self.incidents[name] for name in names if name in self.incidents}
+
     def claims_in(self, report: str) -> tuple[Claim, ...]:
         """The claims of a report, with decisions applied."""
-        return tuple(claim for claim in self.claims.values() if claim.report == report)
+        return self.claims_by_report([report])[report]
+
+    def claims_by_report(self, reports: Iterable[str]) -> dict[str, tuple[Claim, ...]]:
+        """The claims of some reports, with decisions applied, by report."""
+        found: dict[str, list[Claim]] = {name: [] for name in reports}
+        for claim in self.claims.values():
+            if claim.report in found:
+                found[claim.report].append(claim)
+        return {name: tuple(claims) for name, claims in found.items()}
 
     def incidents_in(self, reports: Iterable[str]) -> dict[str, frozenset[str]]:
         """The ids of the incidents that some reports tell of, by report."""

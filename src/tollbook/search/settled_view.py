@@ -31,8 +31,11 @@ class SettledView:
 
     def report(self, name: str) -> Report | None:
         """A report with the settled name of its outlet; None if there is none."""
-        report = self._store.report(name)
-        return None if report is None else self._names.report(report)
+        return self.reports([name]).get(name)
+
+    def reports(self, names: Iterable[str]) -> dict[str, Report]:
+        """Some reports with the settled names of their outlets, by id, as far as there are any."""
+        return {name: self._names.report(report) for name, report in self._store.reports_of(names).items()}
 
     def reports_by(self, outlet: str, most: int) -> tuple[Report, ...]:
         """The newest reports of an outlet under each of its spellings, at most so many of each."""

@@ -7,21 +7,23 @@ another rule, the figures of one page are computed again. The rows must be up to
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
+from sqlalchemy import Connection, func, select
 
 from tollbook.decisions import annotations
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import cache, membership
 from tollbook.incidents.build import RULE
-from tollbook.incidents.facets import FACETS, FacetValues, Spot, informant, spot_of
+from tollbook.incidents.facets import FACETS, FacetValues, informant
 from tollbook.incidents.series_rows import StoredPoints
 from tollbook.model import Claim, Report
 from tollbook.record import Group, Incident, Toll
+from tollbook.search.facet_counts import Counts, RecentCounts, by_facet
+from tollbook.search.incident_queries import joined, matching, ordered
 from tollbook.search.lazy_records import CACHE_SIZE, LazyRecords
-from tollbook.search.query import IncidentIndex, Query, SearchResults, Sort, check, wanted_values
+from tollbook.search.query import IncidentIndex, Query, SearchResults, Sort, check
 from tollbook.search.series_index import SeriesIndex
 from tollbook.search.settled_view import SettledView
 from tollbook.store import Store
@@ -31,19 +33,18 @@ from tollbook.store.incident_tables import incidents as rows
 from tollbook.store.incident_tables import listed, mentions
 from tollbook.store.incident_tables import values as value_rows
 
-#: Values of a facet in one listing, except days and points on the map: more are never shown beside a list.
-MOST_VALUES = 50
 #: Incidents whose claims are searched for one speaker: the newest, if there are more.
 _MOST_INCIDENTS = 400
-#: The number of matching incidents, their values by facet, and their points on the map.
-Counts = tuple[int, dict[str, tuple[tuple[str, int], ...]], tuple[Spot, ...]]
 
 
 class SqlIndex(IncidentIndex):
     """A book as an index on its stored rows. Valid for one state of the book."""
 
-    def __init__(self, store: Store, rule: str = RULE, values: dict[int, tuple[str, str]] | None = None) -> None:
-        """``values`` are facet values by key, true in every state of the book; they grow as they are looked up."""
+    def __init__(
+        self, store: Store, rule: str = RULE, *,
+        values: dict[int, tuple[str, str]] | None = None, recent: RecentCounts | None = None,
+    ) -> None:  # fmt: skip
+        """``values`` are facet values by key, true in every state of the book; ``recent`` keeps counts for a moment."""
         self._store = store
         self._rule = rule
         self._settled = SettledView(store)
@@ -52,6 +53,7 @@ class SqlIndex(IncidentIndex):
         self.claims: Mapping[str, Claim] = LazyRecords(self._claim, self._claim_names)
         self._values = {} if values is None else values
         self._counts = lru_cache(CACHE_SIZE)(lambda query: by_facet(*self.tally(query)))
+        self._recent = recent
 
     @cached_property
     def tolls(self) -> Mapping[str, Toll]:  # type: ignore[override]
@@ -76,12 +78,29 @@ class SqlIndex(IncidentIndex):
         points = (*self.tolls[name].series, *self.tolls[name].derived) if name in self.tolls else ()
         return tuple(self.claims[c] for point in points for c in point.claims if c in self.claims)
 
-    def claims_in(self, report: str) -> tuple[Claim, ...]:
-        """The claims of a report, with decisions applied."""
-        annotated = annotations.annotated_report(self._store, report).claims
-        belongs_to = self._belongs_to(report)
-        claims = (msgspec.structs.replace(each.claim, **belongs_to(each.claim.id)) for each in annotated)
-        return self._settled.claims(report, claims)
+    def reports_of(self, names: Iterable[str]) -> dict[str, Report]:
+        """Some reports by id, as far as there are any, in one query."""
+        return self._settled.reports(names)
+
+    def incidents_of(self, names: Iterable[str]) -> dict[str, Incident]:
+        """Some incidents by id, as far as there are any, in one query."""
+        if self._rule != RULE:
+            return super().incidents_of(names)
+        with self._store.derived_rows() as connection:
+            packed = list(where_in(connection, select(rows.c.id, rows.c.record), rows.c.id, names))
+        return {row.id: unpack(row.record, Incident) for row in packed}
+
+    def claims_by_report(self, reports: Iterable[str]) -> dict[str, tuple[Claim, ...]]:
+        """The claims of some reports, with decisions applied, by report. Raises NoSuchRecord."""
+        names = list(reports)
+        annotated, belongs_to = annotations.annotated_reports(self._store, names), self._belongs_to(names)
+        found: dict[str, tuple[Claim, ...]] = {}
+        for name in names:
+            # A report that is not in the book raises here.
+            known = annotated.get(name) or annotations.annotated_report(self._store, name)
+            claims = (msgspec.structs.replace(each.claim, **belongs_to(each.claim.id)) for each in known.claims)
+            found[name] = self._settled.claims(name, claims)
+        return found
 
     def incidents_in(self, reports: Iterable[str]) -> dict[str, frozenset[str]]:
         """The ids of the incidents that some reports tell of, by report."""
@@ -101,7 +120,7 @@ class SqlIndex(IncidentIndex):
         """The claims whose original informant has this name."""
         query = Query(speaker=speaker)
         with self._store.derived_rows() as connection:
-            names = connection.execute(_ordered(query).limit(_MOST_INCIDENTS)).scalars().all()
+            names = connection.execute(ordered(query).limit(_MOST_INCIDENTS)).scalars().all()
         in_incidents = [claim for name in names for claim in self._group(name)]
         in_totals = [self.claims[c] for c in self._toll_of if c in self.claims]
         return tuple(claim for claim in (*in_incidents, *in_totals) if informant(claim) == speaker)
@@ -117,7 +136,8 @@ class SqlIndex(IncidentIndex):
         chosen = [name for name, claim in own.items() if not kind or claim.kind == kind]
         start = max(0, (page - 1) * per_page - total)
         later = [own[name] for name in chosen[start : max(start, page * per_page - total)]]
-        by_report = {report: {c.id: c for c in self.claims_in(report)} for report in {report for _, report in read}}
+        every = self.claims_by_report({report for _, report in read})
+        by_report = {report: {claim.id: claim for claim in claims} for report, claims in every.items()}
         return (*(by_report[report][name] for name, report in read), *later), total + len(chosen)
 
     @cached_property
@@ -142,12 +162,17 @@ class SqlIndex(IncidentIndex):
 
     def values(self, facet: str, words: str = "") -> list[tuple[str, int]]:
         """Every value of a facet that contains all of some words, with its number of incidents, most frequent first."""
-        query = select(facet_rows.c.value, func.count().label("n")).where(facet_rows.c.name == facet)
-        with self._store.derived_rows() as connection:
-            every = connection.execute(query.group_by(facet_rows.c.value)).all()
         wanted = words.casefold().split()
-        matching = [(row.value, row.n) for row in every if all(word in row.value.casefold() for word in wanted)]
-        return sorted(matching, key=lambda pair: (-pair[1], pair[0]))
+        number = select(facet_rows.c.value, func.count().label("n")).where(facet_rows.c.name == facet)
+        number = number.group_by(facet_rows.c.value)
+        with self._store.derived_rows() as connection:
+            if wanted:
+                every = connection.execute(select(value_rows.c.value).where(value_rows.c.name == facet)).scalars().all()
+                matching_ = [value for value in every if all(word in value.casefold() for word in wanted)]
+                found = list(where_in(connection, number, facet_rows.c.value, matching_))
+            else:
+                found = list(connection.execute(number).all())
+        return sorted(((row.value, row.n) for row in found), key=lambda pair: (-pair[1], pair[0]))
 
     def browse(self, query: Query) -> SearchResults:
         """One page of the incidents that match a query. Raises Refused for an invalid page or order.
@@ -156,10 +181,17 @@ class SqlIndex(IncidentIndex):
         """
         check(query)
         narrowed = msgspec.structs.replace(query, sort=get_args(Sort)[0], page=1, per_page=1, rule=RULE)
-        total, counts, spots = self._counts(narrowed)
+        total, counts, spots = self._counts_of(narrowed)
         names = self.in_order(query, (query.page - 1) * query.per_page, query.per_page)
         incidents = self.records(names, query.rule)
         return SearchResults(incidents=tuple(incidents), total=total, facets=dict(counts), spots=spots)
+
+    def _counts_of(self, query: Query) -> Counts:
+        if self._recent is None:
+            return self._counts(query)
+        decided = self._settled.decisions
+        last = decided[-1].id if decided else ""
+        return self._recent.get(query, (len(decided), last), lambda: self._counts(query))
 
     def first_matching(self, query: Query, most: int) -> tuple[Incident, ...]:
         """The first incidents that match a query, up to ``most``; without the values of facets."""
@@ -168,7 +200,7 @@ class SqlIndex(IncidentIndex):
     def in_order(self, query: Query, start: int, most: int) -> list[str]:
         """Up to ``most`` ids of matching incidents, from the ``start``-th on. As of a day: of those unchanged since."""
         with self._store.derived_rows() as connection:
-            return list(connection.execute(_ordered(query).limit(most).offset(start)).scalars().all())
+            return list(connection.execute(ordered(query).limit(most).offset(start)).scalars().all())
 
     def records(self, names: Sequence[str], rule: str = RULE) -> list[Incident]:
         """The records of some incidents by a rule, in the order of ``names``."""
@@ -184,11 +216,11 @@ class SqlIndex(IncidentIndex):
         import numpy as np  # noqa: PLC0415 - slow to import, and few commands count by facet
 
         with self._store.derived_rows() as connection:
-            packed = connection.execute(_matching(query, listed.c.facets)).scalars().all()
-            keys, numbers = np.unique(np.frombuffer(b"".join(packed), dtype="<i8"), return_counts=True)
+            total, packed = joined(connection, matching(query, listed.c.facets))
+            keys, numbers = np.unique(np.frombuffer(packed, dtype="<i8"), return_counts=True)
             self._load_values(connection, keys.tolist())
         counted = zip(keys.tolist(), numbers.tolist(), strict=True)
-        return len(packed), Counter({self._values[key]: number for key, number in counted})
+        return total, Counter({self._values[key]: number for key, number in counted})
 
     def _load_values(self, connection: Connection, keys: Iterable[int]) -> None:
         """Load the facet values of some keys."""
@@ -218,14 +250,14 @@ class SqlIndex(IncidentIndex):
         annotated = report.get(name)
         if annotated is None:
             return None
-        claim = msgspec.structs.replace(annotated.claim, **self._belongs_to(report.report.id)(name))
+        claim = msgspec.structs.replace(annotated.claim, **self._belongs_to([report.report.id])(name))
         return self._settled.claims(claim.report, [claim])[0]
 
-    def _belongs_to(self, report: str) -> Callable[[str], dict[str, str | None]]:
-        """A function that gives the incident and toll of a claim of this report, by the claim's id."""
+    def _belongs_to(self, reports: Iterable[str]) -> Callable[[str], dict[str, str | None]]:
+        """A function that gives the incident and toll of a claim of these reports, by the claim's id."""
         with self._store.derived_rows() as connection:
-            query = select(mentions.c.incident).where(mentions.c.report == report)
-            names = {name for name in connection.execute(query).scalars() if name}
+            told = where_in(connection, select(mentions.c.report, mentions.c.incident), mentions.c.report, reports)
+            names = {row.incident for row in told if row.incident}
             groups = [unpack(r.group, Group) for r in where_in(connection, select(rows.c.group), rows.c.id, names)]
         incidents = {claim.id: group.id for group in groups for claim in group.claims}
         return lambda name: {"incident": incidents.get(name), "toll": self._toll_of.get(name)}
@@ -241,46 +273,3 @@ class SqlIndex(IncidentIndex):
 
     def _claim_names(self) -> list[str]:
         return [claim.id for report in self.reports for claim in self.claims_in(report)]
-
-
-def _matching(query: Query, column: ColumnElement[Any]) -> Select[Any]:
-    """A column of the listed rows of the incidents that match."""
-    statement, incident = select(column), listed.c.incident
-    if words := query.text.casefold().split():
-        with_words = select(rows.c.id).where(*(rows.c.words.contains(word, autoescape=True) for word in words))
-        statement = statement.where(incident.in_(with_words))
-    for name, value in wanted_values(query):
-        has_value = and_(facet_rows.c.name == name, facet_rows.c.value == value)
-        statement = statement.where(incident.in_(select(facet_rows.c.incident).where(has_value)))
-    if query.as_of is not None:
-        statement = statement.where(listed.c.complete_from <= query.as_of)
-    if query.day_from is not None:
-        statement = statement.where(listed.c.last_day >= query.day_from)
-    return statement if query.day_to is None else statement.where(listed.c.day <= query.day_to)
-
-
-def _ordered(query: Query) -> Select[Any]:
-    """The ids of the matching incidents in the order of :class:`IncidentIndex`: unknown values come last."""
-    statement = _matching(query, listed.c.incident)
-    if query.sort == "oldest":
-        return statement.order_by(listed.c.day.is_(None), listed.c.day, listed.c.incident)
-    if query.sort != "newest":
-        statement = statement.join(rows, rows.c.id == listed.c.incident)
-        column = rows.c[query.sort.removeprefix("most ")]
-        statement = statement.order_by(func.coalesce(column, -1).desc())
-    return statement.order_by(listed.c.newest, listed.c.incident)
-
-
-def by_facet(total: int, counted: Mapping[tuple[str, str], int]) -> Counts:
-    """Values grouped by facet with their numbers, the most frequent of each; all days and points on the map."""
-    grouped: dict[str, list[tuple[str, int]]] = {name: [] for name in FACETS}
-    for (name, value), number in counted.items():
-        grouped.setdefault(name, []).append((value, number))
-    grouped["day"].sort()
-    for name, values in grouped.items():
-        if name != "day":
-            values.sort(key=lambda pair: (-pair[1], pair[0]))
-        if name not in {"day", "spot"}:
-            del values[MOST_VALUES:]
-    spots = tuple(spot_of(value, number) for value, number in grouped.pop("spot", ()))
-    return total, {name: tuple(values) for name, values in grouped.items()}, spots

@@ -15,7 +15,7 @@ from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_context import ContextTracker, EventContext
-from tollbook.readers.rules.events import responsibility, statement_verbs, statements, suspects
+from tollbook.readers.rules.events import claimants, responsibility, statement_verbs, statements, suspects
 from tollbook.readers.rules.events.attacks import EventStatement
 
 #: Names this reader and all that it reads with: a change of either makes every report worth reading again.
@@ -176,7 +176,10 @@ class _Assembler:
         claim = self._claim(event.kind, (event.start, event.end), context, self._stance(event))
         is_of_other = event.kind == "accusation" and statements.holds_nobody_responsible(sentence)
         is_none = event.kind in {"inquiry", "denial"} or is_of_other
-        by = () if is_none else responsibility.of_event(event.agent, event.anchor, sentence)
+        claimed = event.kind == "responsibility" and event.agent is not None
+        by = claimants.actors(event.agent) if claimed and event.agent is not None else ()
+        if not by and not is_none:
+            by = responsibility.of_event(event.agent, event.anchor, sentence)
         speakers = self._who_pleads(event, self._speakers(event))
         by = by or self._who_admits(event, speakers)
         if event.kind == "responsibility" and by and len(speakers) == 1:

@@ -171,14 +171,15 @@ def _review_state(
 
 def in_incident(book: Book, found: Iterable[SetAside], evidence: IncidentEvidence) -> list[SetAside]:
     """Those of some decisions that are about an incident, its reports or its claims."""
-    about = _subjects(book.search.index(), evidence)
-    return [each for each in found if each.decision.subjects & about]
+    every = list(found)
+    about = _subjects(book.search.index(), evidence) if every else set()
+    return [each for each in every if each.decision.subjects & about]
 
 
 def _subjects(index: IncidentIndex, evidence: IncidentEvidence) -> set[str]:
     about = {evidence.incident.id, *(claim.id for claim in evidence.group.claims), *evidence.reports}
-    reported = (claim for report in evidence.reports for claim in index.claims_in(report))
-    return about | {claim.id for claim in reported if claim.incident is None}
+    every = index.claims_by_report(evidence.reports).values()
+    return about | {claim.id for claims in every for claim in claims if claim.incident is None}
 
 
 def _about(index: IncidentIndex, decision: Decision) -> list[tuple[str, str, str]]:
@@ -272,5 +273,6 @@ def _in_series(book: Book, index: IncidentIndex, incident: Incident) -> dict[str
 
 def _tolls(index: IncidentIndex, reports: list[Report]) -> list[Toll]:
     """Running totals in the same reports."""
-    names = {claim.toll for report in reports for claim in index.claims_in(report.id) if claim.toll}
+    every = index.claims_by_report(report.id for report in reports).values()
+    names = {claim.toll for claims in every for claim in claims if claim.toll}
     return [toll for name, toll in index.tolls.items() if name in names]

@@ -15,8 +15,8 @@ from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.reconcile import RULES
 from tollbook.record import Incident
+from tollbook.search.facet_counts import MOST_VALUES
 from tollbook.search.query import Query, SearchResults, Sort
-from tollbook.search.sql_index import MOST_VALUES
 from tollbook.web.charts import bars
 from tollbook.web.charts.calendar import timeline
 from tollbook.web.dependencies import CurrentBook, as_day

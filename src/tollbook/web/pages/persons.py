@@ -33,9 +33,10 @@ def persons(request: Request, book: CurrentBook) -> HTMLResponse:
     found = book.persons(query)
     # Without the page, the address of the other pages of the list.
     same = {name: getattr(query, name) for name in query.__struct_fields__ if name not in {"page", "per_page"}}
+    names = {query.incident or "", *(name for person in found.persons for name in person.incidents)}
     return page(
         request, "persons.html", found=found, asked=same, number=query.page, pages=-(-found.total // query.per_page),
-        rows=list(zip(found.persons, found.reports, strict=True)), incidents=book.search.index().incidents,
+        rows=list(zip(found.persons, found.reports, strict=True)), incidents=book.search.index().incidents_of(names),
         fates=FATES, age_groups=AGE_GROUPS, proposals=book.persons.index().proposal_count(),
     )  # fmt: skip
 

@@ -14,8 +14,8 @@ router = APIRouter()
 def search(request: Request, book: CurrentBook, text: str = "") -> HTMLResponse:
     """Everything that has all words of a question, by what it is."""
     found = book.search.everything(text)
-    index = book.search.index()
-    reports = [(hit, index.report(hit.report), _pieces(hit)) for hit in found.reports]
+    every = book.search.index().reports_of(hit.report for hit in found.reports)
+    reports = [(hit, every[hit.report], _pieces(hit)) for hit in found.reports]
     return page(request, "search.html", text=text, found=found, reports=reports)
 
 

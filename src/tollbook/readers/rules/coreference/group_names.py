@@ -24,7 +24,7 @@ def named(head: Token) -> str | None:
     """The name of a group, with its article, that a clause or an apposition gives it; None without one."""
     if head.lemma_.lower() not in words().groups or head.pos_ == "PROPN":
         return None
-    return next((_words(token) for token in _given(head) if _is_name(token)), None)
+    return next((full(token) for token in _given(head) if _is_name(token)), None)
 
 
 def referred(head: Token) -> str | None:
@@ -54,12 +54,16 @@ def _is_name(token: Token) -> bool:
     return is_name and token.ent_type_ not in _OTHERS
 
 
-def _words(name: Token) -> str:
-    """The words of a name with "of the Coast", up to what is no part of it."""
-    doc = name.doc
-    words_of = doc[name.left_edge.i : name.right_edge.i + 1]
-    inside = takewhile(lambda t: t.pos_ in _INSIDE or t.text[:1].isupper() or t.text == "-", words_of)
-    found = list(inside)
+def full(name: Token) -> str:
+    """All words of a name, from its head: with its article and "of the Coast", up to what is no part of it."""
+    doc, first = name.doc, name.i
+    while first > name.left_edge.i and _is_inside(doc[first - 1]):
+        first -= 1
+    found = list(takewhile(_is_inside, doc[first : name.right_edge.i + 1]))
     while found and not _is_name(found[-1]):
         found.pop()
-    return doc[found[0].i : found[-1].i + 1].text if found else name.text
+    return doc[first : max([name.i, *(t.i for t in found)]) + 1].text
+
+
+def _is_inside(token: Token) -> bool:
+    return token.pos_ in _INSIDE or token.text[:1].isupper() or token.text == "-" or token.tag_ == "POS"

@@ -7,20 +7,35 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.readers.rules import factuality, language, lexicon
+from tollbook.readers.rules import factuality, language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import perpetrators, responsibility
+from tollbook.readers.rules.events import claimants, perpetrators, responsibility, statement_verbs
+from tollbook.readers.rules.events.actor_words import among
+from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.attacks import is_attack
+from tollbook.readers.rules.persons.people import is_person
+
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
 class _Words(msgspec.Struct, frozen=True):
     """The shape of ``own_acts.toml``."""
 
     claiming: frozenset[str]
+    owning: frozenset[str]
+    accepting: frozenset[str]
+    responsibility: frozenset[str]
     saying: frozenset[str]
     oneself: frozenset[str]
+    persons: frozenset[str]
     own: frozenset[str]
+    persons_own: frozenset[str]
     authors: frozenset[str]
+    doing: frozenset[str]
+    done: frozenset[str]
+    having_done: frozenset[str]
+    means: frozenset[str]
+    attackers: frozenset[str]
     texts: frozenset[str]
 
 
@@ -32,10 +47,9 @@ def _words() -> _Words:
 def claimed(sentence: Sentence) -> Iterator[Token]:
     """The verbs with which somebody able to do it says that they did it."""
     for verb in sentence:
-        if verb.pos_ == "VERB" and (_claims_attack(verb) or _says_so(verb)) and factuality.happened(verb):
-            subject = semantic_roles.agent(verb)
-            if subject is not None and perpetrators.is_actor(subject):
-                yield verb
+        claims = verb.pos_ == "VERB" and (_claims_attack(verb) or _owns_up(verb) or _accepts(verb) or _says_so(verb))
+        if claims and factuality.happened(verb) and claimants.claimant(verb) is not None:
+            yield verb
 
 
 def _claims_attack(verb: Token) -> bool:
@@ -48,6 +62,30 @@ def _is_another(attack: Token) -> bool:
     return any(t.lower_ in lexicon.grammar().earlier.another for t in attack.lefts)
 
 
+def _owns_up(verb: Token) -> bool:
+    """ "Owned up to the bombing"."""
+    if verb.lemma_.lower() not in _words().owning or not any(t.lower_ == "up" for t in verb.rights):
+        return False
+    return any(_is_act_or_it(t) for t in _after_prepositions(verb))
+
+
+def _accepts(verb: Token) -> bool:
+    """ "Accepted responsibility for the attack", not "for the lapses"."""
+    if verb.lemma_.lower() not in _words().accepting:
+        return False
+    accepted = [t for t in verb.rights if t.dep_ == "dobj" and t.lower_ in _words().responsibility]
+    for_what = [t for noun in (verb, *accepted) for t in _after_prepositions(noun)]
+    return bool(accepted) and (not for_what or any(_is_act_or_it(t) for t in for_what))
+
+
+def _after_prepositions(word: Token) -> list[Token]:
+    return [o for t in word.rights if t.dep_ == "prep" for o in t.children if o.dep_ in {"pobj", "pcomp"}]
+
+
+def _is_act_or_it(noun: Token) -> bool:
+    return is_attack(noun) or statement_verbs.is_violence([noun]) or noun.lower_ in _words().done
+
+
 def _says_so(verb: Token) -> bool:
     """Whether the clause of a verb of saying tells of an own act: "said it was behind", "said its men shot four"."""
     if verb.lemma_.lower() not in _words().saying:
@@ -55,26 +93,76 @@ def _says_so(verb: Token) -> bool:
     # "Said in a message that it had carried out": the parse gives the clause to the message.
     texts = [o for t in verb.rights if t.dep_ == "prep" for o in t.children if o.lemma_.lower() in _words().texts]
     clauses = [t for t in verb.children if t.dep_ == "ccomp" and t.i > verb.i]
-    beside = [t for text in texts for t in text.children if t.dep_ in {"acl", "ccomp"}]
+    beside = [t for text in texts for t in text.children if t.dep_ in {"acl", "ccomp", "relcl"}]
     # "In a statement posted online that": it gives the clause to the participle.
     clauses += [*beside, *(t for verb in beside for t in verb.children if t.dep_ == "ccomp")]
-    return any(_is_own(clause) and _is_act(clause) for clause in clauses)
+    infinitives = (t for t in verb.rights if t.dep_ == "xcomp" and any(w.lower_ == "have" for w in t.lefts))
+    return any(_is_own_act(clause) for clause in clauses) or any(map(_is_act, infinitives))
 
 
-def _is_own(clause: Token) -> bool:
-    subject = next((t for t in clause.children if t.dep_ == "nsubj"), None)
+def _is_own_act(clause: Token) -> bool:
+    subject = next((t for t in clause.children if t.dep_ in _SUBJECTS), None)
     if subject is None:
         return False
-    owned = any(t.dep_ == "poss" and t.lower_ in _words().own for t in subject.children)
-    return subject.lower_ in _words().oneself or (owned and perpetrators.is_actor(subject))
+    if subject.lower_ in _words().persons:
+        return _is_act(clause) and any(map(_is_target, clause.rights))
+    acts = any(map(_is_act, (clause, *clause.conjuncts)))
+    return (_is_own(subject) and acts) or _was_one_of_us(subject, clause)
+
+
+def _is_own(noun: Token) -> bool:
+    """Whether a word stands for those who speak: "it", "its fighters", "one of its men", "his group"."""
+    if noun.lower_ in _words().oneself:
+        return True
+    inner = semantic_roles.noun_after_of(noun)
+    head = noun if inner is None else inner
+    owners = {t.lower_ for t in head.children if t.dep_ == "poss"}
+    if owners & _words().own:
+        return perpetrators.is_actor(head) or is_person(head) or among(head, actor_words().aircraft)
+    return bool(owners & _words().persons_own) and among(head, actor_words().collective)
+
+
+def _was_one_of_us(subject: Token, clause: Token) -> bool:
+    """ "The attacker was one of its soldiers"."""
+    if clause.lemma_ != "be" or subject.lemma_.lower() not in _words().attackers:
+        return False
+    return any(t.dep_ == "attr" and _is_own(t) for t in clause.rights)
 
 
 def _is_act(clause: Token) -> bool:
     """Whether a clause says that its subject attacked somebody or something, or is the author of an attack."""
     if not factuality.happened(clause):
         return False
-    authors = any(t.lower_ in _words().authors for t in clause.rights)
+    lemma = clause.lemma_.lower()
+    objects = [t for t in clause.rights if t.dep_ == "dobj"]
+    if lemma in _words().doing:
+        return any(t.lower_ in _words().done for t in objects)
+    if lemma in _words().having_done and any(is_attack(t) or _is_means(t) for t in objects):
+        return True
     # "They target only militants" tells of no attack.
     is_past = clause.tag_ not in {"VBP", "VBZ"} or any(t.dep_ == "aux" for t in clause.children)
     harms = is_past and responsibility.is_act(clause) and any(t.dep_ in {"dobj", "prt"} for t in clause.rights)
-    return authors or harms
+    return harms or any(map(_is_author, clause.rights))
+
+
+def _is_author(word: Token) -> bool:
+    """ "Responsible for the bombing", "behind it", not "responsible for the schools"."""
+    if word.lower_ not in _words().authors:
+        return False
+    for_what = _after_prepositions(word) if word.dep_ != "prep" else [t for t in word.children if t.dep_ == "pobj"]
+    return not for_what or any(map(_is_act_or_it, for_what))
+
+
+def _is_target(word: Token) -> bool:
+    """Whether somebody was harmed, or an attack carried out: a driver who "hit a pothole" claims nothing."""
+    is_harmed = is_person(word) or word.ent_type_ == "PERSON"
+    return word.dep_ == "dobj" and (is_harmed or is_attack(word) or _is_weapon(word))
+
+
+def _is_means(word: Token) -> bool:
+    """Whether somebody who sends or places it attacks: "the gunmen", "a parcel bomb", "the charge"."""
+    return _is_weapon(word) or word.lemma_.lower() in _words().attackers | _words().means
+
+
+def _is_weapon(word: Token) -> bool:
+    return any(p.head == word for p in phrases.find("weapons", word.sent))

@@ -14,6 +14,7 @@ from tollbook.readers.rules import factuality, language, lexicon
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import (
     accusations,
+    claimants,
     denials,
     own_acts,
     perpetrators,
@@ -224,8 +225,8 @@ def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
     """Whom an accusation accuses; for a claim of responsibility, who makes it."""
     verb = anchor if anchor.pos_ == "VERB" else anchor.head
     if kind == "responsibility":
-        agent = semantic_roles.agent(verb)
-        return _name_of(agent) if agent is not None and perpetrators.is_actor(agent) else None
+        who = claimants.claimant(verb)
+        return None if who is None else _name_of(who)
     if kind != "accusation" or verb.lemma_.lower() in _words().condemning:
         return None  # a condemnation is no accusation
     if not accusations.accuses_of_violence(anchor):

@@ -1,0 +1,122 @@
+"""For whom an attack is claimed: "a spokesman for the Front" claims it for the Front, and did nothing himself."""
+
+import functools
+from collections.abc import Iterator
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook.model import Actor
+from tollbook.readers.rules import language, parser
+from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.coreference import group_names
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
+from tollbook.readers.rules.events.acronyms import acronyms, plain
+from tollbook.readers.rules.events.organisations import is_place
+from tollbook.readers.rules.events.perpetrators import find, is_actor
+from tollbook.readers.rules.persons import person_names
+
+#: Where the name is in "an account calling itself Black Lantern".
+_NAMES = frozenset({"oprd", "dobj", "attr"})
+#: Labels of names that are no body's.
+_NO_BODIES = frozenset({"DATE", "TIME", "LANGUAGE"})
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``claimants.toml``."""
+
+    speaking: frozenset[str]
+    leading: frozenset[str]
+    belonging: frozenset[str]
+    texts: frozenset[str]
+    representing: frozenset[str]
+    prepositions: frozenset[str]
+    behalf: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("claimants", _Words)
+
+
+def claimant(verb: Token) -> Token | None:
+    """The word for those who say with a verb that they did it; None if it names nobody."""
+    behalf = next(_on_behalf(verb), None)
+    subject = semantic_roles.agent(verb)
+    return behalf if behalf is not None or subject is None else represented(subject)
+
+
+def represented(subject: Token) -> Token | None:
+    """The word for those whom a subject speaks for: itself, if it can have acted. A spokesman of nobody is nobody.
+
+    A leader with a name claims for himself.
+    """
+    words = _words()
+    beside = [t for t in subject.rights if t.dep_ == "appos"]
+    if subject.dep_ == "appos":
+        beside.append(subject.head)
+    titles = [t for t in (subject, *beside, *subject.lefts) if _has_role(t)]
+    for title in titles:
+        others = [t for t in (subject, *beside) if t != title and t.pos_ == "PROPN"]
+        if title.lemma_.lower() in words.leading and others:
+            return others[0]
+        if (whom := next(_whom(title), None)) is not None:
+            return whom
+    speaks = any(title.lemma_.lower() in words.speaking | words.texts for title in titles)
+    return subject if _may_act(subject) and not speaks else None
+
+
+def actors(who: Token) -> tuple[Actor, ...]:
+    """Those for whom a word stands. Whoever claims an attack is a body, if the text tells no more than the name."""
+    found = find(who)
+    if who.ent_type_ == "PERSON" and not any(t.dep_ == "det" for t in who.lefts):
+        person = person_names.name_at(who)
+        return found or (() if person is None else (Actor(name=person.text, kind="individual"),))
+    if who.pos_ != "PROPN":
+        return found
+    name = plain(group_names.full(who))
+    return (Actor(name=acronyms(parser.text_of(who.doc)).get(name, name), kind="organisation"),)
+
+
+def _may_act(word: Token) -> bool:
+    """Whether a word can name somebody who attacks; of one who claims an attack, any name that is no place's."""
+    if is_actor(word):
+        return True
+    is_longer = any(t.dep_ in {"compound", "poss"} and t.pos_ == "PROPN" for t in word.lefts)
+    return word.pos_ == "PROPN" and word.ent_type_ not in _NO_BODIES and (is_longer or not is_place(word))
+
+
+def _has_role(word: Token) -> bool:
+    words = _words()
+    return word.lemma_.lower() in words.speaking | words.leading | words.belonging | words.texts
+
+
+def _whom(title: Token) -> Iterator[Token]:
+    """The words for a body beside a role in it: "spokesman for the Front", "the Front's spokesman", "signed by it"."""
+    words = _words()
+    for child in title.children:
+        if child.dep_ in {"poss", "compound"} and _may_act(child):
+            yield child
+        elif child.dep_ == "prep" and child.lower_ in words.prepositions:
+            yield from (t for t in child.children if t.dep_ == "pobj" and _may_act(t))
+        elif child.dep_ in {"acl", "relcl"}:
+            yield from _in_clause(child)
+
+
+def _in_clause(clause: Token) -> Iterator[Token]:
+    """ "An account calling itself Black Lantern", "a letter signed by the Clerks", "a man claiming to speak for X"."""
+    lemma = clause.lemma_.lower()
+    if lemma in coreference_words().naming:
+        yield from (t for t in clause.rights if t.dep_ in _NAMES and t.pos_ == "PROPN")
+    inside = [t for t in clause.subtree if t.lemma_.lower() in _words().representing]
+    for verb in inside:
+        over = [o for t in verb.rights if t.dep_ in {"prep", "agent"} for o in t.children]
+        yield from (t for t in (*verb.rights, *over) if t.dep_ in {*_NAMES, "pobj"} and _may_act(t))
+
+
+def _on_behalf(verb: Token) -> Iterator[Token]:
+    """The body after "on behalf of"."""
+    for word in verb.subtree:
+        if word.lower_ in _words().behalf and word.i > verb.i:
+            of = (t for t in word.rights if t.dep_ == "prep")
+            yield from (t for prep in of for t in prep.children if t.dep_ == "pobj" and _may_act(t))

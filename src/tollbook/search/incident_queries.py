@@ -1,0 +1,48 @@
+"""The SQL of a query for incidents: which match, in which order, and all their values of facets in one."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, literal, select
+
+from tollbook.search.query import Query, wanted_values
+from tollbook.store.incident_tables import facets as facet_rows
+from tollbook.store.incident_tables import incidents as rows
+from tollbook.store.incident_tables import listed
+
+
+def matching(query: Query, column: ColumnElement[Any]) -> Select[Any]:
+    """A column of the listed rows of the incidents that match."""
+    statement, incident = select(column), listed.c.incident
+    if words := query.text.casefold().split():
+        with_words = select(rows.c.id).where(*(rows.c.words.contains(word, autoescape=True) for word in words))
+        statement = statement.where(incident.in_(with_words))
+    for name, value in wanted_values(query):
+        has_value = and_(facet_rows.c.name == name, facet_rows.c.value == value)
+        statement = statement.where(incident.in_(select(facet_rows.c.incident).where(has_value)))
+    if query.as_of is not None:
+        statement = statement.where(listed.c.complete_from <= query.as_of)
+    if query.day_from is not None:
+        statement = statement.where(listed.c.last_day >= query.day_from)
+    return statement if query.day_to is None else statement.where(listed.c.day <= query.day_to)
+
+
+def joined(connection: Connection, query: Select[Any]) -> tuple[int, bytes]:
+    """The number of rows of a column of bytes, and all of them in one: PostgreSQL joins them in a third of the time."""
+    if connection.dialect.name == "sqlite":
+        every = connection.execute(query).scalars().all()
+        return len(every), b"".join(every)
+    rows_ = query.subquery()
+    row = connection.execute(select(func.count(), func.string_agg(rows_.c[0], literal(b"")))).one()
+    return int(row[0]), bytes(row[1] or b"")
+
+
+def ordered(query: Query) -> Select[Any]:
+    """The ids of the matching incidents in the order of :class:`IncidentIndex`: unknown values come last."""
+    statement = matching(query, listed.c.incident)
+    if query.sort == "oldest":
+        return statement.order_by(listed.c.day.is_(None), listed.c.day, listed.c.incident)
+    if query.sort != "newest":
+        statement = statement.join(rows, rows.c.id == listed.c.incident)
+        column = rows.c[query.sort.removeprefix("most ")]
+        statement = statement.order_by(func.coalesce(column, -1).desc())
+    return statement.order_by(listed.c.newest, listed.c.incident)
