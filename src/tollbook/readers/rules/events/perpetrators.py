@@ -24,6 +24,8 @@ _DESCRIBING = frozenset({"amod", "compound", "nmod", "nummod", "acl", "relcl"})
 #: The longest description after a general word that is kept, in words, and tags of words with which a clause begins.
 _DESCRIPTION = 8
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD", "WDT", "WP"})
+#: Labels of names that say where or when people acted, not who they are.
+_WHERE_OR_WHEN = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME"})
 _PEOPLES = frozenset({"NORP", "GPE", "LOC"})
 #: The fewest letters of a word in lower case that can be a name: "al" is the article of one.
 _LETTERS = 3
@@ -56,11 +58,11 @@ def _of_names(first: Token) -> Iterator[Actor]:
 
 
 def described(head: Token) -> tuple[Actor, ...]:
-    """One person who did it, by a description that tells no attacker: "a 30-year-old carpenter"."""
+    """Who did it, by a description that tells no attacker: "a 30-year-old carpenter", "two deputies", "settlers"."""
     is_general = among(head, words().vague | words().collective | words().amount)
     # "His older brother" is somebody whom the report names.
     is_general = is_general or any(t.dep_ == "poss" for t in head.lefts)
-    if head.tag_ != "NN" or not is_person(head) or is_general or not _described(head):
+    if head.tag_ not in {"NN", "NNS"} or not is_person(head) or is_general:
         return ()
     return (Actor(name=_phrase(head), kind="individual"),)
 
@@ -255,8 +257,10 @@ def _phrase(head: Token) -> str:
     """The noun phrase up to its head, without articles, "our" and notes in brackets; of a general word all of it."""
     start, end = phrases.noun_phrase(head)
     name = plain(phrases.words(head.doc, start, end))
-    if not among(head, words().vague):
+    if not among(head, words().vague | words().individual):
         return name
+    if not among(head, words().vague):
+        return name + _further_description(head)
     number = next((t.text for t in head.lefts if t.dep_ == "nummod" and not among(head, words().anybody)), None)
     name = name if number is None or name.startswith(number) else f"{number} {name}"
     return name if among(head, words().anybody) else name + _further_description(head)
@@ -267,6 +271,8 @@ def _further_description(head: Token) -> str:
     end = head.i + 1
     for child in head.rights:
         if child.dep_ not in {"prep", "acl"} or child.left_edge.i != end or child.right_edge.i - head.i > _DESCRIPTION:
+            break
+        if any(t.ent_type_ in _WHERE_OR_WHEN for t in child.subtree):
             break
         end = child.right_edge.i + 1
     inside = head.doc[head.i + 1 : end]
