@@ -163,6 +163,19 @@ SUSPECTS = [
     ),
     ("A bombing in Velm killed three people. The shooting suspect Ivo Lerch is in court.", [[]]),
     ("A bomb killed three people in Velm. Kidnapper Ivo Lerch was executed in May.", [[], []]),
+    # between commas, whatever the parse; not the first of a list
+    ("A gunman killed nine people in Velm. That gunman, Corey Satterly, then fled.", [["Corey Satterly"]]),
+    ("A gunman killed nine people in Velm. The gunman, Ivo Lerch and two guards were brought in.", [[]]),
+    # with another one; not of the other one's death
+    ("An attack killed nine people. Ivo Lerch and another attacker fled.", [["Ivo Lerch"]]),
+    (
+        "An attack killed nine people. Ivo Lerch and another attacker were killed by police.",
+        [["Ivo Lerch"], [], [], []],
+    ),
+    ("An attack killed nine people. Ivo Lerch was named as the bomber.", [["Ivo Lerch"]]),
+    ("An attack killed nine people. The office named the alleged ringleader as Ivo Lerch.", [["Ivo Lerch"]]),
+    ("An attack killed nine people. Ivo Lerch, who planned the attack, was arrested.", [["Ivo Lerch"]]),
+    ("An attack killed nine people. Ivo Lerch, who planned the school, was moved.", [[]]),
     # no suspects: acquitted, charged with something else, a helper, a witness
     ("A bomb killed three people in Velm. Suspect Ivo Lerch was acquitted on Friday.", [[]]),
     ("A bomb killed three people in Velm. Ivo Lerch was charged with theft.", [[]]),

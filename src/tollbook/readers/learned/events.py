@@ -166,6 +166,8 @@ def _distinct(every: Iterable[_T | None]) -> tuple[_T, ...]:
 
 
 def _name(span: Sentence) -> str:
+    while len(span) > 1 and span[-1].pos_ in {"ADP", "DET", "CCONJ", "PUNCT"}:
+        span = span[:-1]
     return _POSSESSIVE.sub("", _ARTICLE.sub("", " ".join(span.text.split())))
 
 

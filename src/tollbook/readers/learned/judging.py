@@ -98,7 +98,9 @@ def _with(claim: Claim, judgement: Judgement) -> Claim:
 def _holds_more(claim: Claim) -> bool:
     """Whether a claim says more than how many people something happened to."""
     named = claim.people is not None and bool(claim.people.names)
-    return named or bool(claim.by or claim.with_ or claim.sites)
+    # A suspect stands at the nearest count, whatever its scope.
+    by = [actor for actor in claim.by if actor.certainty != "suspected"]
+    return named or bool(by or claim.with_ or claim.sites)
 
 
 def _likeliest(values: dict[str, float]) -> str:

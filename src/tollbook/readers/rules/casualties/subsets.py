@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from tollbook import quantities
-from tollbook.model import OUTCOMES, Claim, Count
+from tollbook.model import OUTCOMES, Actor, Claim, Count
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.language import LOCALE
 
@@ -227,8 +227,14 @@ def _as_part(claim: Claim, wholes: list[Claim]) -> Claim:
 
 def _may_include(whole: Claim, part: Claim) -> bool:
     """Whether perpetrators and status agree: a fighter is not part of a count of villagers."""
-    if whole.by and part.by and not {a.name for a in whole.by} & {a.name for a in part.by}:
+    if whole.by and part.by and not any(_may_be_one(a, b) for a in whole.by for b in part.by):
         return False
     one = part.people.status if part.people else "unknown"
     many = whole.people.status if whole.people else "unknown"
     return one in {many, "unknown"} or (many == "unknown" and one != "combatant")
+
+
+def _may_be_one(one: Actor, other: Actor) -> bool:
+    """Whether two perpetrators may be one: "gunmen", and "gunmen on a motorbike"."""
+    words, others = set(one.name.lower().split()), set(other.name.lower().split())
+    return words <= others or others <= words

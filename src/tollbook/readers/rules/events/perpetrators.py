@@ -58,11 +58,11 @@ def _of_names(first: Token) -> Iterator[Actor]:
 
 
 def described(head: Token) -> tuple[Actor, ...]:
-    """Who did it, by a description that tells no attacker: "a 30-year-old carpenter", "two deputies", "settlers"."""
+    """One person who did it, by a description that tells no attacker: "a 30-year-old carpenter"."""
     is_general = among(head, words().vague | words().collective | words().amount)
     # "His older brother" is somebody whom the report names.
     is_general = is_general or any(t.dep_ == "poss" for t in head.lefts)
-    if head.tag_ not in {"NN", "NNS"} or not is_person(head) or is_general:
+    if head.tag_ != "NN" or not is_person(head) or is_general or not _described(head):
         return ()
     return (Actor(name=_phrase(head), kind="individual"),)
 
@@ -272,8 +272,12 @@ def _further_description(head: Token) -> str:
     for child in head.rights:
         if child.dep_ not in {"prep", "acl"} or child.left_edge.i != end or child.right_edge.i - head.i > _DESCRIPTION:
             break
-        if any(t.ent_type_ in _WHERE_OR_WHEN for t in child.subtree):
+        # "Two gunmen on a motorcycle shot dead a judge": the parse takes what they did for a description.
+        acts = words().acts | lexicon.casualty_type_of("done_to").keys()
+        if any(t.ent_type_ in _WHERE_OR_WHEN or t.lemma_.lower() in acts for t in child.subtree):
             break
         end = child.right_edge.i + 1
+    if end < len(head.doc) and head.doc[end].lower_ in words().outcome:
+        end -= 1
     inside = head.doc[head.i + 1 : end]
     return f" {inside.text}" if len(inside) and not any(t.is_punct or t.tag_ in _FINITE for t in inside) else ""

@@ -21,6 +21,7 @@ from tollbook.readers.rules.events import attacks, perpetrators
 from tollbook.readers.rules.factuality import negated
 from tollbook.readers.rules.parser import text_of
 from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.readers.rules.persons.person_names import PersonName
 
 #: Claims that tell of an attack, and so can have a suspect.
@@ -39,6 +40,8 @@ class _Words(msgspec.Struct, frozen=True):
     cleared: frozenset[str]
     pursuit: frozenset[str]
     sentencing: frozenset[str]
+    another: frozenset[str]
+    plotting: frozenset[str]
 
 
 @functools.cache
@@ -55,7 +58,9 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     added: dict[str, dict[str, Actor]] = {}
     found = list(suspects(doc))
     harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"}]
-    harm = [c for c in harm if not any(_is_harmed(name, c, doc[name.first].idx) for name in found)]
+    own = [c for c in harm if any(_is_harmed(name, c, doc[name.first].idx) for name in found)]
+    # "Ivo Lerch and another gunman were killed": nor of a part of such a claim.
+    harm = [c for c in harm if not any(c.start < o.end and o.start < c.end for o in own)]
     for name in found:
         sentence, at = doc[name.first].sent, doc[name.first].idx
         same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
@@ -114,8 +119,25 @@ def _described(doc: Doc) -> Iterator[PersonName]:
         last = doc[name.end - 1]
         beside = [t for t in last.children if t.dep_ == "appos"] + ([last.head] if last.dep_ == "appos" else [])
         told = before is not None and _is_suspect(before) and not _is_headline(before, name)
+        told = told or _is_set_off(name, doc) or any(map(_is_another_suspect, last.conjuncts))
         if told or any(_is_suspect(t) or _is_responsible(t) for t in beside):
             yield name
+
+
+def _is_another_suspect(noun: Token) -> bool:
+    """ "Ivo Lerch and another gunman"."""
+    return _is_suspect(noun) and any(t.lower_ in _words().another for t in noun.lefts)
+
+
+def _is_set_off(name: PersonName, doc: Doc) -> bool:
+    """Whether a name stands between commas after a word for a suspect, whatever the parse: "That gunman, Ivo Lerch,".
+
+    Not the first of a list: "the gunman, Ivo Lerch and two guards", "the gunman, Ivo Lerch, Ana Brod and a guard".
+    """
+    before, after = doc[max(0, name.first - 2) : name.first], doc[name.end : name.end + 2]
+    if len(before) < 2 or before[1].text != "," or not _is_suspect(before[0]) or not len(after):
+        return False
+    return after[0].is_punct and not (after[0].text == "," and len(after) > 1 and after[1].pos_ == "PROPN")
 
 
 def is_named_suspect(name: Token) -> bool:
@@ -145,6 +167,26 @@ def _identified(doc: Doc) -> Iterator[PersonName]:
         name = person_names.name_at(last)
         if name is not None and any(map(_is_suspect, _with_members(nouns))):
             yield from name_lists.list_of(name, doc)
+    for verb in (t for t in doc if t.pos_ == "VERB"):
+        if (who := _named_as_suspect(verb) or _who_plotted(verb)) is not None and not negated(verb):
+            yield who
+
+
+def _named_as_suspect(verb: Token) -> PersonName | None:
+    """ "Ivo Lerch was identified as the bomber"."""
+    if verb.lemma_.lower() not in name_lexicon().naming:
+        return None
+    roles = (t for prep in verb.rights if prep.dep_ == "prep" and prep.lower_ == "as" for t in prep.children)
+    subject = next((t for t in verb.lefts if t.dep_ == "nsubjpass"), None)
+    return _name_of(subject) if subject is not None and any(map(_is_suspect, roles)) else None
+
+
+def _who_plotted(verb: Token) -> PersonName | None:
+    """ "Ivo Lerch, who planned the attack"."""
+    if verb.dep_ != "relcl" or verb.lemma_.lower() not in _words().plotting:
+        return None
+    acts = {t.lemma_.lower() for t in verb.rights if t.dep_ == "dobj"}
+    return None if acts.isdisjoint(_words().acts) else person_names.name_at(verb.head)
 
 
 def _with_members(nouns: Sequence[Token]) -> Iterator[Token]:
