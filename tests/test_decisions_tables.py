@@ -149,7 +149,7 @@ def test_a_reading_with_decisions_applied(
     by_subject = group_by_subject(decisions)
     reading = Reading(report="r", claims=(FOUND,))
     assert [c.kind for c in corrections.apply(reading, by_subject).claims] == kinds
-    (annotated,) = annotations._annotated(Report(id="r", sha256="0", text=""), reading, decisions).claims
+    (annotated,) = annotations._annotated(Report(id="r", sha256="0", text=""), reading, by_subject).claims
     assert (annotated.rejected, annotated.accepted) == (rejected, accepted)
     assert annotated.found == FOUND
     assert kinds in ([], [annotated.claim.kind])

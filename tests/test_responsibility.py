@@ -156,6 +156,9 @@ OWN = [
     # for whom somebody claims it
     ("A spokesman for the Dawn Legion claimed responsibility for the attack.", ["Dawn Legion"]),
     ("The Dawn Legion's spokesman, Abu Talha, claimed responsibility for the attack.", ["Dawn Legion"]),
+    ("A spokesman for the Dawn Legion, Abu Talha, claimed responsibility for the bombing.", ["Dawn Legion"]),
+    ("Abu Talha, a spokesman for the Dawn Legion, claimed responsibility for the bombing.", ["Dawn Legion"]),
+    ("A spokesman, Abu Talha, claimed responsibility for the bombing.", []),
     ("A commander claimed responsibility for the bomb on behalf of the Dawn Legion.", ["Dawn Legion"]),
     ("A banner signed by the Kilo gang took credit for the shooting.", ["Kilo gang"]),
     ("A man claiming to speak for the Dawn Legion said his group had sunk the vessel.", ["Dawn Legion"]),
@@ -177,6 +180,9 @@ OWN = [
     ("The minister accepted responsibility for the lapses.", None),
     ("The police chief said he was responsible for the schools.", None),
     ("A driver said he hit a pothole.", None),
+    # of the attacker's end, not of the attack
+    ("Officer Jon Dell said he had shot the gunman twice.", None),
+    ("Police said they shot the attacker.", None),
     ("The mayor said it was behind schedule.", None),
     ("The army said it would strike the rebels.", None),
     ("The government said it sent the bill to parliament.", None),

@@ -14,7 +14,7 @@ from tollbook.readers.learned.holders import holders
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, perpetrators, responsibility, statements, suspects
+from tollbook.readers.rules.events import attacks, claimants, perpetrators, responsibility, statements, suspects
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import is_person
@@ -200,7 +200,8 @@ def _only_speaks(span: Sentence, document: Document) -> bool:
     """
     sources = (r.source for r in document.attributions.relations if r.source is not None)
     speaks = any(source.start <= span.root.i < source.end for source in sources) or _reports(span.root)
-    return speaks and all(s.kind != "responsibility" for s in statements.statements(span.sent))
+    claims = any(s.kind == "responsibility" for s in statements.statements(span.sent))
+    return claimants.only_speaks(span.root) or (speaks and not claims)
 
 
 def _reports(noun: Token) -> bool:

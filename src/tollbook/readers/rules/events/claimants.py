@@ -26,6 +26,7 @@ class _Words(msgspec.Struct, frozen=True):
     """The shape of ``claimants.toml``."""
 
     speaking: frozenset[str]
+    calling: frozenset[str]
     leading: frozenset[str]
     belonging: frozenset[str]
     texts: frozenset[str]
@@ -51,19 +52,28 @@ def represented(subject: Token) -> Token | None:
 
     A leader with a name claims for himself.
     """
-    words = _words()
-    beside = [t for t in subject.rights if t.dep_ == "appos"]
-    if subject.dep_ == "appos":
-        beside.append(subject.head)
-    titles = [t for t in (subject, *beside, *subject.lefts) if _has_role(t)]
-    for title in titles:
+    beside = _beside(subject)
+    for title in _titles(subject):
         others = [t for t in (subject, *beside) if t != title and t.pos_ == "PROPN"]
-        if title.lemma_.lower() in words.leading and others:
+        if title.lemma_.lower() in _words().leading and others:
             return others[0]
         if (whom := next(_whom(title), None)) is not None:
             return whom
-    speaks = any(title.lemma_.lower() in words.speaking | words.texts for title in titles)
+    speaks = only_speaks(subject) or any(t.lemma_.lower() in _words().calling for t in _titles(subject))
     return subject if _may_act(subject) and not speaks else None
+
+
+def only_speaks(noun: Token) -> bool:
+    """Whether somebody speaks for others by the words beside the name: "the spokesman, Abu Talha"."""
+    return any(title.lemma_.lower() in _words().speaking | _words().texts for title in _titles(noun))
+
+
+def _beside(noun: Token) -> list[Token]:
+    return [t for t in noun.rights if t.dep_ == "appos"] + ([noun.head] if noun.dep_ == "appos" else [])
+
+
+def _titles(noun: Token) -> list[Token]:
+    return [t for t in (noun, *_beside(noun), *noun.lefts) if _has_role(t)]
 
 
 def actors(who: Token) -> tuple[Actor, ...]:
@@ -88,7 +98,8 @@ def _may_act(word: Token) -> bool:
 
 def _has_role(word: Token) -> bool:
     words = _words()
-    return word.lemma_.lower() in words.speaking | words.leading | words.belonging | words.texts
+    known = words.speaking | words.calling | words.leading | words.belonging | words.texts
+    return word.lemma_.lower() in known
 
 
 def _whom(title: Token) -> Iterator[Token]:

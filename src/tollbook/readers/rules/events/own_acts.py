@@ -9,6 +9,7 @@ from spacy.tokens import Token
 
 from tollbook.readers.rules import factuality, language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events import claimants, perpetrators, responsibility, statement_verbs
 from tollbook.readers.rules.events.actor_words import among
 from tollbook.readers.rules.events.actor_words import words as actor_words
@@ -131,14 +132,16 @@ def _was_one_of_us(subject: Token, clause: Token) -> bool:
 
 def _is_act(clause: Token) -> bool:
     """Whether a clause says that its subject attacked somebody or something, or is the author of an attack."""
-    if not factuality.happened(clause):
-        return False
     lemma = clause.lemma_.lower()
     objects = [t for t in clause.rights if t.dep_ == "dobj"]
+    if not factuality.happened(clause):
+        return False
     if lemma in _words().doing:
         return any(t.lower_ in _words().done for t in objects)
     if lemma in _words().having_done and any(is_attack(t) or _is_means(t) for t in objects):
         return True
+    if any(t.lemma_.lower() in coreference_words().accused for t in objects):
+        return False  # police who "shot the gunman" say nothing of his attack
     # "They target only militants" tells of no attack.
     is_past = clause.tag_ not in {"VBP", "VBZ"} or any(t.dep_ == "aux" for t in clause.children)
     harms = is_past and responsibility.is_act(clause) and any(t.dep_ in {"dobj", "prt"} for t in clause.rights)

@@ -226,7 +226,7 @@ def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
     verb = anchor if anchor.pos_ == "VERB" else anchor.head
     if kind == "responsibility":
         who = claimants.claimant(verb)
-        return None if who is None else _name_of(who)
+        return who if who is None or who.pos_ == "PROPN" else _name_of(who)
     if kind != "accusation" or verb.lemma_.lower() in _words().condemning:
         return None  # a condemnation is no accusation
     if not accusations.accuses_of_violence(anchor):
