@@ -54,6 +54,15 @@ def _until(true: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
+def _read(where: Path, reader: Killed) -> ReadingWorker:
+    """The worker, after it has read all that waits."""
+    worker = ReadingWorker(where, reader)
+    worker.wake()
+    _until(lambda: not worker.state.busy)
+    worker.stop()
+    return worker
+
+
 @pytest.fixture
 def deaths(tmp_path: Path) -> Path:
     folder = tmp_path / "deaths"
@@ -68,10 +77,7 @@ def _texts(number: int, word: str, at: int) -> list[str]:
 def test_a_file_whose_reading_was_killed_is_read_by_the_next_process(tmp_path: Path, deaths: Path) -> None:
     where = tmp_path / "a.book"
     _sent(where, *_texts(3, "boom", 1))
-    worker = ReadingWorker(where, Killed(str(deaths), "boom", times=1))
-    worker.wake()
-    _until(lambda: not worker.state.busy)
-    worker.stop()
+    worker = _read(where, Killed(str(deaths), "boom", times=1))
     assert len(list(deaths.iterdir())) == 1
     assert worker.state.problem == ""
     with Book.open(where) as book:
@@ -84,10 +90,7 @@ def test_a_file_whose_reading_was_killed_is_read_by_the_next_process(tmp_path: P
 def test_a_file_that_kills_its_reader_twice_is_refused_and_the_rest_is_read(tmp_path: Path, deaths: Path) -> None:
     where = tmp_path / "a.book"
     _sent(where, *_texts(3, "boom", 1))
-    worker = ReadingWorker(where, Killed(str(deaths), "boom", times=9))
-    worker.wake()
-    _until(lambda: not worker.state.busy)
-    worker.stop()
+    _read(where, Killed(str(deaths), "boom", times=9))
     assert len(list(deaths.iterdir())) == 2
     with Book.open(where) as book:
         refused = [each.outcome.refused for each in book.uploads.of_batch("b")]

@@ -31,8 +31,8 @@ def joined(connection: Connection, query: Select[Any]) -> tuple[int, bytes]:
     if connection.dialect.name == "sqlite":
         every = connection.execute(query).scalars().all()
         return len(every), b"".join(every)
-    rows_ = query.subquery()
-    row = connection.execute(select(func.count(), func.string_agg(rows_.c[0], literal(b"")))).one()
+    every_row = query.subquery()
+    row = connection.execute(select(func.count(), func.string_agg(every_row.c[0], literal(b"")))).one()
     return int(row[0]), bytes(row[1] or b"")
 
 

@@ -168,8 +168,8 @@ class SqlIndex(IncidentIndex):
         with self._store.derived_rows() as connection:
             if wanted:
                 every = connection.execute(select(value_rows.c.value).where(value_rows.c.name == facet)).scalars().all()
-                matching_ = [value for value in every if all(word in value.casefold() for word in wanted)]
-                found = list(where_in(connection, number, facet_rows.c.value, matching_))
+                with_words = [value for value in every if all(word in value.casefold() for word in wanted)]
+                found = list(where_in(connection, number, facet_rows.c.value, with_words))
             else:
                 found = list(connection.execute(number).all())
         return sorted(((row.value, row.n) for row in found), key=lambda pair: (-pair[1], pair[0]))
@@ -256,8 +256,8 @@ class SqlIndex(IncidentIndex):
     def _belongs_to(self, reports: Iterable[str]) -> Callable[[str], dict[str, str | None]]:
         """A function that gives the incident and toll of a claim of these reports, by the claim's id."""
         with self._store.derived_rows() as connection:
-            told = where_in(connection, select(mentions.c.report, mentions.c.incident), mentions.c.report, reports)
-            names = {row.incident for row in told if row.incident}
+            links = where_in(connection, select(mentions.c.report, mentions.c.incident), mentions.c.report, reports)
+            names = {row.incident for row in links if row.incident}
             groups = [unpack(r.group, Group) for r in where_in(connection, select(rows.c.group), rows.c.id, names)]
         incidents = {claim.id: group.id for group in groups for claim in group.claims}
         return lambda name: {"incident": incidents.get(name), "toll": self._toll_of.get(name)}

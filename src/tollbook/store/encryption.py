@@ -1,7 +1,7 @@
 """Encrypted books: SQLCipher encrypts every page, so that nothing of a book is on the disk in plain text.
 
 The passphrase comes from the caller, from ``TOLLBOOK_PASSPHRASE``, or from a prompt. It is kept only in the memory of
-this process and never appears in a URL, an argument or a message.
+this process and of those that it starts to read, and never appears in a URL, an argument or a message.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Reads what waits in a book whenever it is asked to, and tells how far it is. Runs in a process or thread of its own.
+"""Reads what waits in a book whenever it is asked to, and reports how far it is, in a process or thread of its own.
 
 It has one end of a pipe. Through the other, a ``ReadingWorker`` sends the number of each time it was woken, and None to
 end it. The loop sends a :class:`ReadingState`, whose ``answered`` is the last of these numbers for which everything is
@@ -48,7 +48,7 @@ class ReadingState(Record, frozen=True, kw_only=True):
 
 
 class ReadingLoop:
-    """Reads, links and tells, until nobody asks for a while. ``reader`` is as in ``create_app``."""
+    """Reads, links and reports progress, until nobody asks for a while. ``reader`` is as in ``create_app``."""
 
     def __init__(self, where: str | os.PathLike[str], reader: str | Reader | None, pipe: Connection) -> None:
         self._where, self._reader, self._pipe = where, reader, pipe
@@ -56,7 +56,7 @@ class ReadingLoop:
         self._batch_began = time.monotonic()
 
     def run(self, readers: AbstractContextManager[reading.Starter], passphrase: str | None = None) -> None:
-        """Until nobody asks for a minute, the other side is gone, or something fails, which is told."""
+        """Until nobody asks for a minute, the other side is gone, or something fails, which is reported."""
         try:
             with Book.open(self._where, passphrase=passphrase) as book, readers as start:
                 while self._pipe.poll(_IDLE):
@@ -65,10 +65,10 @@ class ReadingLoop:
                         return
                     self._read(book, start)
         except TollbookError as error:
-            self._tell(ReadingState(problem=str(error), failed=True))
+            self._send(ReadingState(problem=str(error), failed=True))
         except Exception:  # noqa: BLE001 - the loop must not end silently, and one bad file must not stop the others
             _log.exception("Reading failed")
-            self._tell(ReadingState(problem=CRASHED, failed=True))
+            self._send(ReadingState(problem=CRASHED, failed=True))
 
     def _listen(self) -> None:
         """Take what was sent, without waiting."""
@@ -88,7 +88,7 @@ class ReadingLoop:
         model = self._reader if isinstance(self._reader, LanguageModelReader) else None
         self._batch_began = time.monotonic()
         book.settle(start=start, progress=self._progress, linking=self._linking, reader=model)
-        self._tell(ReadingState(problem=problem, answered=asked))
+        self._send(ReadingState(problem=problem, answered=asked))
 
     def _read_files(self, book: Book, start: reading.Starter) -> str:
         """Read the files that wait; returns why the rest of them goes on waiting, or nothing."""
@@ -104,16 +104,16 @@ class ReadingLoop:
         return ""
 
     def _progress(self, done: int, total: int) -> None:
-        self._tell(ReadingState(busy=True, again=done, of=total))
+        self._send(ReadingState(busy=True, again=done, of=total))
 
     def _linking(self, done: int, total: int) -> None:
-        """After a batch of linking: tell how far it is, and let people write who waited for it."""
-        self._tell(ReadingState(busy=True, linked=done, of_linked=total))
+        """After a batch of linking: report how far it is, and let people write who waited for it."""
+        self._send(ReadingState(busy=True, linked=done, of_linked=total))
         if done < total:
             time.sleep(_REST * (time.monotonic() - self._batch_began))
         self._batch_began = time.monotonic()
 
-    def _tell(self, state: ReadingState) -> None:
+    def _send(self, state: ReadingState) -> None:
         with suppress(OSError):
             self._pipe.send(state)
 

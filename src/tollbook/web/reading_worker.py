@@ -93,17 +93,17 @@ class ReadingWorker:
         return _in_process(reading_loop.run_in_process, self._where, self.reader, pipe, Book.passphrase_of(self._where))
 
     def _listen(self, pipe: Connection) -> ReadingState | None:
-        """Follow the loop until it ends. Returns what it told if it failed."""
+        """Follow the loop until it ends. Returns its last state if it failed."""
         with suppress(EOFError, OSError):
             while True:
-                told: ReadingState = pipe.recv()
-                if told.failed:
-                    return told
+                state: ReadingState = pipe.recv()
+                if state.failed:
+                    return state
                 with self._lock:
-                    self._answered = max(self._answered, told.answered)
-                    if told.busy or self._answered == self._woken:
-                        self.state = told
-                    if not told.busy:
+                    self._answered = max(self._answered, state.answered)
+                    if state.busy or self._answered == self._woken:
+                        self.state = state
+                    if not state.busy:
                         self._failing = 0
         return None
 

@@ -158,7 +158,7 @@ class EventDates:
 
 
 def _when(mention: DateMention, published: date | None) -> When:
-    """The days of a date expression. What a report tells of "this week" was not after its publication."""
+    """The days of a date expression. What is reported of "this week" was not after publication."""
     first, last = mention.first, mention.last
     goes_on = first is not None and last is not None and published is not None and first <= published < last
     return When(

@@ -176,8 +176,7 @@ class _Assembler:
         claim = self._claim(event.kind, (event.start, event.end), context, self._stance(event))
         is_of_other = event.kind == "accusation" and statements.holds_nobody_responsible(sentence)
         is_none = event.kind in {"inquiry", "denial"} or is_of_other
-        claimed = event.kind == "responsibility" and event.agent is not None
-        by = claimants.actors(event.agent) if claimed and event.agent is not None else ()
+        by = claimants.actors(event.agent) if event.kind == "responsibility" and event.agent is not None else ()
         if not by and not is_none:
             by = responsibility.of_event(event.agent, event.anchor, sentence)
         speakers = self._who_pleads(event, self._speakers(event))

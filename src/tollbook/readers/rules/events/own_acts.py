@@ -16,8 +16,6 @@ from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.attacks import is_attack
 from tollbook.readers.rules.persons.people import is_person
 
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
-
 
 class _Words(msgspec.Struct, frozen=True):
     """The shape of ``own_acts.toml``."""
@@ -102,7 +100,7 @@ def _says_so(verb: Token) -> bool:
 
 
 def _is_own_act(clause: Token) -> bool:
-    subject = next((t for t in clause.children if t.dep_ in _SUBJECTS), None)
+    subject = next((t for t in clause.children if t.dep_ in semantic_roles.SUBJECTS), None)
     if subject is None:
         return False
     if subject.lower_ in _words().persons:
