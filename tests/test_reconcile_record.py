@@ -292,3 +292,24 @@ def test_a_known_kind_of_weapon_outranks_other():
         claim(None, "attack", start=n, with_=(Thing(name="a shell", kind=k),)) for n, k in enumerate(("other", "shell"))
     ]
     assert [(weapon.name, weapon.kind) for weapon in incident(*named).weapons] == [("a shell", "shell")]
+
+
+def test_who_shoots_the_attackers_is_not_held_responsible_for_the_attack():
+    def held(*claims):
+        return [p.name for p in incident(*claims).perpetrators]
+
+    gunmen, police = Actor(name="two gunmen"), Actor(name="police")
+    attack = claim(9, by_=gunmen)
+    ended = claim(2, by_=police, start=50, people=People(text="the last of the attackers", status="combatant"))
+    assert held(attack, ended) == ["two gunmen"]
+    assert held(ended) == ["police"]  # all that happened
+    shot_him = claim(1, by_=police, start=50, people=People(text="he", status="combatant"))
+    assert held(attack, shot_him) == ["two gunmen"]
+    # others among those shot, and fighters whom rebels killed
+    hostages = claim(3, by_=police, start=50, people=People(text="two hostages and the gunman"))
+    assert held(attack, hostages) == ["police", "two gunmen"]
+    rebels = claim(3, by_=Actor(name="rebels"), start=50, people=People(text="them", status="combatant"))
+    assert held(attack, rebels) == ["rebels", "two gunmen"]
+    # nor does a suspect who died go
+    suspect = claim(1, by_=Actor(name="Oskar Lind", certainty="suspected"), start=50, people=People(text="the gunman"))
+    assert held(attack, suspect) == ["Oskar Lind", "two gunmen"]

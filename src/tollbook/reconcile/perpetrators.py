@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from tollbook.model import Actor, Certainty, Claim, ClaimKind, Report
 from tollbook.reconcile import name_matching
+from tollbook.reconcile.attackers import responsible
 from tollbook.reconcile.independence import informant
 from tollbook.reconcile.name_matching import merge_by_wording
 from tollbook.record import Perpetrator
@@ -28,12 +29,12 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
     claim of responsibility adds nothing: this is how a person lowers the certainty of an incident.
     Nobody accuses themselves, and nobody is held responsible by a denial: "the army denied that its troops had fired"
     accuses no troops. Whoever arrests people after an attack is not held responsible for it, only for arrests
-    that are all that happened.
+    that are all that happened. Nor is whoever shot the attackers.
     ``denied`` means that the accused denies it and only the outlet itself accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
     naming = [c for c in claims if c.kind != "captured"] if any(c.kind in _HARM for c in claims) else claims
-    named = [(a, c) for c in naming for a in c.by if name_matching.full_key(a.name) not in outlets and _holds(c, a)]
+    named = [(a, c) for a, c in responsible(naming) if name_matching.full_key(a.name) not in outlets and _holds(c, a)]
     named += [(a, c) for c in claims if (a := _claimant(c)) is not None]
     kind_of = {a.name: "organisation" for a, _ in named if a.as_reported is not None and a.kind == "organisation"}
     settled = frozenset(actor.name for actor, _ in named if actor.as_reported is not None)

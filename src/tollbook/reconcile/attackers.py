@@ -1,0 +1,37 @@
+"""Claims about people who attacked: whoever shot the gunman is not responsible for those whom the gunman killed."""
+
+from collections.abc import Sequence
+
+from tollbook.model import Actor, Claim
+from tollbook.reconcile import name_matching
+
+
+def responsible(claims: Sequence[Claim]) -> list[tuple[Actor, Claim]]:
+    """The actors of claims, each with its claim, without those who only harmed attackers.
+
+    Suspects stay, and if only the death of a gunman has an author ("police shot the gunman"), all stay.
+    """
+    actors = [(actor, claim) for claim in claims for actor in claim.by]
+    attackers = {claim.id for claim in claims if _is_about_attackers(claim)}
+    left = [(actor, claim) for actor, claim in actors if actor.certainty is not None or claim.id not in attackers]
+    return left or actors
+
+
+def _is_about_attackers(claim: Claim) -> bool:
+    """Whether all people of a claim attacked, by the words for them; or whether police or soldiers harmed "him"."""
+    people = claim.people
+    if people is None:
+        return False
+    words, known = name_matching.all_words(people.text.split(",")[0]), name_matching.word_lists()
+    if not words or not known.joining.isdisjoint(words):
+        return False
+    if words[-1] in known.attackers:
+        return True
+    stands_for_fighters = words[-1] in known.pointing_back and people.status == "combatant"
+    return stands_for_fighters and bool(claim.by) and all(_is_responder(actor.name) for actor in claim.by)
+
+
+def _is_responder(name: str) -> bool:
+    """Whether somebody may have been called to an attack: "a police patrol", "a second guard"."""
+    known = name_matching.word_lists()
+    return not (known.institutions | known.forces | known.responders).isdisjoint(name_matching.all_words(name))
