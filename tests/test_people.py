@@ -5,6 +5,7 @@ import pytest
 from tollbook.readers.rules.parser import parse
 from tollbook.readers.rules.persons import people
 from tollbook.readers.rules.persons.people import is_person, persons
+from tollbook.readers.rules.persons.ranks import rank
 
 
 def head_of(text: str, word: str):  # type: ignore[no-untyped-def]
@@ -29,6 +30,20 @@ def test_count_and_age(text: str, head: str, count: int, age: int | None) -> Non
     assert found.count.best == count
     assert (found.people.age.best if found.people.age else None) == age
     assert text[found.start : found.end] == found.people.text
+
+
+# sentence | head of the phrase | rank or trade: neither an age nor what happened is one
+RANKS = [
+    ("Soldiers shot dead 19-year-old student Ilka Brandt.", "Brandt", "student"),
+    ("Gunmen shot dead police officer Ilka Brandt.", "Brandt", "police officer"),
+    ("Gunmen shot dead Ilka Brandt on Monday.", "Brandt", None),
+    ("Sergeant Ivo Lerch of the traffic police was killed.", "Lerch", "Sergeant of the traffic police"),
+]
+
+
+@pytest.mark.parametrize(("text", "head", "expected"), RANKS)
+def test_the_rank_before_a_name(text: str, head: str, expected: str | None) -> None:
+    assert rank(head_of(text, head)) == expected
 
 
 # sentence | a token that stands for no people

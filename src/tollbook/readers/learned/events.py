@@ -1,4 +1,4 @@
-"""Perpetrators, weapons, sites and statements as the model finds them, attached to the claims they belong to."""
+"""Perpetrators, weapons and sites as the model finds them, attached to the claims they belong to."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,28 +9,19 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import gazetteer
-from tollbook.model import Actor, Certainty, Claim, ClaimKind, Stance, Thing
+from tollbook.model import Actor, Certainty, Claim, Thing
+from tollbook.readers.learned import model_statements
 from tollbook.readers.learned.holders import holders
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, claimants, perpetrators, responsibility, statements, suspects
-from tollbook.readers.rules.events.attacks import EventStatement
+from tollbook.readers.rules.events import attacks, claimants, perpetrators, statements, suspects
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.text import is_capitals_only
 
 #: The kind of a site or weapon that the lexicons do not have.
 OTHER = "other"
-#: The kind of claim that each stance of a statement makes. Who denies, admits or claims an attack decides about grades
-#: and is left to the rules, as are inquiries: of the model's statements on the reports kept apart one in four was
-#: right.
-_KINDS: dict[str, tuple[ClaimKind, Stance]] = {
-    "accuses": ("accusation", "accuses"),
-    "condemns": ("accusation", "condemns"),
-}
-#: The least probability of a stance, and the fewest words of a statement: shorter ones were mostly fragments.
-_STANCE, _WORDS = 0.8, 4
 _ARTICLE = re.compile(r"^(?:(?:of|at|in|on|near|outside|inside)\s+)?(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
 #: "The army's" in "the army's drones".
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
@@ -55,60 +46,6 @@ class Mentions(NamedTuple):
     sites: tuple[Thing, ...]
 
 
-def found_statements(document: Document, predictions: Predictions) -> tuple[tuple[EventStatement, ...], ...]:
-    """The statements about responsibility, by the sentence they begin in: the rules' own, and further ones."""
-    pairs = zip(document.sentences, document.rule_statements, strict=True)
-    return tuple((*found, *_further(sentence, found, predictions)) for sentence, found in pairs)
-
-
-def is_of_model(claim: Claim, document: Document) -> bool:
-    """Whether a claim is a statement that the rules do not find. With nobody quoted, it would be the outlet's own."""
-    if claim.kind != "accusation":
-        return False
-    of_rules = (statement for of_sentence in document.rule_statements for statement in of_sentence)
-    return all((one.kind, one.start) != (claim.kind, claim.start) for one in of_rules)
-
-
-def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
-    """The statements of a sentence of which the rules find none of that kind.
-
-    What denies or claims an attack, as the rules find it by its words, accuses nobody of it, nor does a negated
-    accusation.
-    """
-    if any(one.kind in {"denial", "responsibility"} for one in found) or statements.accuses_nobody(sentence):
-        return
-    start, end = sentence.start_char, sentence.end_char
-    for prediction in predictions.of("statement"):
-        statement = _statement(sentence, prediction) if start <= prediction.start < end else None
-        if statement is not None and statement.kind not in {one.kind for one in found}:
-            yield statement
-
-
-def _names_nobody(claim: Claim, document: Document, predictions: Predictions) -> bool:
-    """Whether a claim is a statement of the model in a sentence that names no perpetrator: "He wanted to kill"."""
-    if not is_of_model(claim, document):
-        return False
-    sentence = next(s for s in document.sentences if s.start_char <= claim.start < s.end_char)
-    bounds = range(sentence.start_char, sentence.end_char)
-    named = any(p.start in bounds for p in predictions.of("perpetrator"))
-    return not named and not responsibility.of_sentence(sentence)
-
-
-def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | None:
-    """The sentence of a predicted statement; None where its stance is not sure, or it is a fragment, or by nobody."""
-    stance = prediction.value("statement")
-    known = _KINDS.get(stance)
-    end = min(prediction.end, sentence.end_char)
-    span = sentence.doc.char_span(prediction.start, end, alignment_mode="expand")
-    if known is None or span is None or prediction.attributes["statement"][stance] < _STANCE:
-        return None
-    words = [t.lower_ for t in span if t.is_alpha]
-    if len(words) < _WORDS or not lexicon.grammar().people.nobody.isdisjoint(words):
-        return None
-    last = sentence.start_char + len(sentence.text.rstrip(" \n\t;"))
-    return EventStatement(known[0], sentence.start_char, last, span.root, stance=known[1])
-
-
 def attach(claims: Sequence[Claim], document: Document, predictions: Predictions) -> list[Claim]:
     """The claims, each with the weapons and sites of its sentence, and the perpetrators where the rules found none.
 
@@ -116,7 +53,7 @@ def attach(claims: Sequence[Claim], document: Document, predictions: Predictions
     attack, and to a claim about one: "the forces broke the ceasefire" holds nobody responsible for the dead before it.
     """
     held: dict[str, list[Prediction]] = {}
-    opinions = {c.id for c in claims if _names_nobody(c, document, predictions)}
+    opinions = {c.id for c in claims if model_statements.names_nobody(c, document, predictions)}
     claims = [replace(c, by=(), with_=(), sites=()) if c.id in opinions else c for c in claims]
     about = [c for c in claims if c.id not in opinions]
     for p in predictions.of("perpetrator", "weapon", "site"):
@@ -136,10 +73,21 @@ def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
 
 
 def _with(claim: Claim, found: Mentions, document: Document) -> Claim:
-    by = claim.by if any(actor.certainty is None for actor in claim.by) else (*claim.by, *_others(found.by, claim.by))
+    by = tuple(_fuller(actor, found.by) for actor in claim.by)
+    by = by if any(actor.certainty is None for actor in by) else (*by, *_others(found.by, by))
     weapons = _further_things(claim.with_, found.weapons, document)
     sites = _further_things(claim.sites, found.sites, document)
     return replace(claim, by=by, with_=(*claim.with_, *weapons), sites=(*claim.sites, *sites))
+
+
+def _fuller(actor: Actor, found: Sequence[Actor]) -> Actor:
+    """An actor by the words of the model where they go on: "man" is "man who authorities say was on a watch list"."""
+    for one in found:
+        more = one.name[len(actor.name) :]
+        is_another = actor.kind == "individual" and (" and " in more or "," in more)
+        if not is_another and one.name.lower().startswith(f"{actor.name.lower()} "):
+            return replace(actor, name=one.name)
+    return actor
 
 
 def _further_things(own: Sequence[Thing], found: Sequence[Thing], document: Document) -> tuple[Thing, ...]:
@@ -181,10 +129,12 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
     kind = found[0].kind if found else "organisation" if span.root.pos_ == "PROPN" else "individual"
     if _only_speaks(span, document):
         return None
-    # The model cuts names: "Lopez" of "Mark Lopez".
+    # The model cuts names: "Lopez" of "Mark Lopez", "gunmen" of "gunmen on motorcycles".
     person = person_names.name_at(span.root) if len(span) == 1 else None
+    name = _name(span) if person is None else person.text
+    name = found[0].name if found and found[0].name.lower().startswith(f"{name.lower()} ") else name
     certainty: Certainty | None = "suspected" if suspects.is_named_suspect(span.root) else None
-    return Actor(name=_name(span) if person is None else person.text, kind=kind, certainty=certainty)
+    return Actor(name=name, kind=kind, certainty=certainty)
 
 
 def _state(span: Sentence) -> str | None:

@@ -12,11 +12,12 @@ from spacy.tokens import Token
 
 from tollbook.model import OUTCOMES, Claim, ClaimKind
 from tollbook.readers.learned.predictions import Prediction, Predictions
-from tollbook.readers.rules import factuality
+from tollbook.readers.rules import factuality, lexicon
 from tollbook.readers.rules.casualties import composition
 from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.casualties.semantic_roles import agent, noun_after_of, subject_of
 from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.events import responsibility
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.reporting_verbs import speaks
 
@@ -76,8 +77,11 @@ def _names_people(noun: Token) -> bool:
 def _is_stated(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase) -> bool:
     """Whether a word of the prediction states its outcome, of others than those who brought it about."""
     span = range(min(prediction.start, phrase.start), max(prediction.end, phrase.end))
-    words = (t for t in sentence if t.idx in span and composition.outcome(t) == prediction.label)
-    return any(_is_asserted(t) and not _brings_about(phrase.head, t) for t in words)
+    words = [t for t in sentence if t.idx in span]
+    if any(_harms(phrase.head, t) for t in words):
+        return False
+    stating = (t for t in words if composition.outcome(t) == prediction.label)
+    return any(_is_asserted(t) and not _brings_about(phrase.head, t) for t in stating)
 
 
 def _is_asserted(word: Token) -> bool:
@@ -87,6 +91,12 @@ def _is_asserted(word: Token) -> bool:
 
 def _brings_about(head: Token, verb: Token) -> bool:
     return verb.tag_ != "VBN" and head in {agent(verb), subject_of(verb)}
+
+
+def _harms(head: Token, verb: Token) -> bool:
+    """Whether people harm others: of "two officers shot dead a judge" nobody counts the officers."""
+    is_harm = verb.pos_ == "VERB" and verb.lemma_.lower() in lexicon.casualty_type_of("done_to")
+    return is_harm and verb.tag_ != "VBN" and head == agent(verb) and not responsibility.is_victim(head, verb)
 
 
 def _counts(finding: Finding, phrase: PersonPhrase, outcome: str) -> bool:

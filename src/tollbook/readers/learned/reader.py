@@ -11,7 +11,7 @@ from spacy.tokens import Token
 from tollbook.mentions import Reading
 from tollbook.model import OUTCOMES, Claim, Report, Scope, Speaker
 from tollbook.readers import passages
-from tollbook.readers.learned import events, further_counts, judging, network, victims, windows
+from tollbook.readers.learned import events, further_counts, judging, model_statements, network, victims, windows
 from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import reader as rules
@@ -54,10 +54,10 @@ def _read_whole(report: Report) -> Reading:
     predictions = Predictions(report.text, cut, network.network(), thresholds)
     document = Document(report)
     document.findings = further_counts.found_findings(document, predictions)
-    document.statements = events.found_statements(document, predictions)
+    document.statements = model_statements.found_statements(document, predictions)
     reading = rules.assemble(document)
     claims = [_attributed(claim, document, predictions) for claim in reading.claims]
-    claims = [claim for claim in claims if len(claim.speakers) > 1 or not events.is_of_model(claim, document)]
+    claims = [claim for claim in claims if len(claim.speakers) > 1 or not model_statements.is_of_model(claim, document)]
     claims = victims.named(claims, document, predictions)
     claims = events.attach(claims, document, predictions)
     claims = judging.judged(report.text, claims, proposed=further_counts.of_model(claims, document))

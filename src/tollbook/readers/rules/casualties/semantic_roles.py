@@ -7,12 +7,13 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties import bare_passives
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.reporting_verbs import speaks
 
-OBJECTS = frozenset({"dobj", "dative"})
+OBJECTS = bare_passives.OBJECTS
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _PASSIVE = frozenset({"nsubjpass", "auxpass"})
 #: How many words on each side of a trigger victims are looked for where the parse gives none: wide enough for "at least
@@ -110,22 +111,7 @@ def _bare_subject(verb: Token) -> Token | None:
     """The subject of a participle without an auxiliary: "died after being shot", "found the driver shot"."""
     if verb.dep_ == "pcomp" and any(t.dep_ == "auxpass" for t in verb.children):
         return subject_of(verb.head)
-    bare = next((t for t in verb.children if t.dep_ == "nsubj"), None)
-    if bare is None:
-        return None
-    if verb.dep_ == "ccomp" and verb.head.lemma_ in lexicon.grammar().casualty.finding:
-        return bare
-    if not is_person(bare) or any(t.dep_ in OBJECTS and not speaks(t) for t in verb.rights):
-        return None
-    if any(t.dep_ in {"prep", "agent"} for t in verb.rights):
-        return bare if _is_headline_passive(verb, bare) else None
-    return bare if bare.like_num or any(t.dep_ == "nummod" for t in bare.children) else None
-
-
-def _is_headline_passive(verb: Token, subject: Token) -> bool:
-    """Whether a verb without an auxiliary begins a headline as a passive: "Man hit by stray bullet"."""
-    by = any(t.dep_ == "agent" or t.lower_ == "by" for t in verb.rights)
-    return by and verb.dep_ == "ROOT" and not any(t.dep_ in {"det", "poss"} for t in subject.children)
+    return bare_passives.victim(verb)
 
 
 def _shared_object(verb: Token) -> Token | None:

@@ -11,6 +11,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules import factuality, language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.persons.people import is_person
 
@@ -212,10 +213,18 @@ def attack(sentence: Sentence) -> EventStatement | None:
             continue
         if head.ent_type_ in {"ORG", "PERSON"} or not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))):
             continue
-        if factuality.happened(head):
+        if factuality.happened(head) and not _is_on_attackers(head):
             by = semantic_roles.agent(head) if head.pos_ == "VERB" else None
             return EventStatement("attack", phrase.start, phrase.end, head, by)
     return None
+
+
+def _is_on_attackers(verb: Token) -> bool:
+    """Whether those who attacked were themselves shot: "the gunman was shot", "killed the last of the attackers"."""
+    if verb.pos_ != "VERB" or (over := semantic_roles.patient(verb)) is None:
+        return False
+    inner = semantic_roles.noun_after_of(over)
+    return any(t is not None and t.lemma_.lower() in coreference_words().accused for t in (over, inner))
 
 
 def _is_generic(noun: Token) -> bool:

@@ -57,14 +57,24 @@ def _of_names(first: Token) -> Iterator[Actor]:
         yield Actor(name=one.text, kind="individual")
 
 
-def described(head: Token) -> tuple[Actor, ...]:
-    """One person who did it, by a description that tells no attacker: "a 30-year-old carpenter"."""
-    is_general = among(head, words().vague | words().collective | words().amount)
-    # "His older brother" is somebody whom the report names.
-    is_general = is_general or any(t.dep_ == "poss" for t in head.lefts)
-    if head.tag_ != "NN" or not is_person(head) or is_general or not _described(head):
+def described(head: Token, verb: Token) -> tuple[Actor, ...]:
+    """Who did it, by a description that tells no attacker: "a 30-year-old carpenter", "two deputies", "shoplifters".
+
+    A report introduces them so, as the agents of ``verb``. "The men" and "his older brother" are people whom it has
+    named before.
+    """
+    known = {t.lower_ for t in head.lefts}
+    if not is_person(head) or head.tag_ not in {"NN", "NNS"} or any(t.dep_ == "poss" for t in head.lefts):
         return ()
-    return (Actor(name=_phrase(head), kind="individual"),)
+    if among(head, words().anybody | words().collective | words().amount) or known & words().referring:
+        return ()
+    is_one = head.tag_ == "NN"
+    is_introduced = bool(known & words().introducing) if is_one else not among(head, words().vague)
+    is_introduced = is_introduced or any(t.dep_ == "nummod" for t in head.lefts)
+    is_agent = verb in {head.head, head.head.head} and head.dep_ not in {"dobj", "oprd", "attr"}
+    is_introduced = is_introduced and is_agent and not cannot_act(head)
+    is_described = is_one and _described(head)
+    return (Actor(name=_phrase(head), kind="individual"),) if is_introduced or is_described else ()
 
 
 def of_phrase(head: Token) -> Iterator[Actor]:
@@ -274,10 +284,16 @@ def _further_description(head: Token) -> str:
             break
         # "Two gunmen on a motorcycle shot dead a judge": the parse takes what they did for a description.
         acts = words().acts | lexicon.casualty_type_of("done_to").keys()
-        if any(t.ent_type_ in _WHERE_OR_WHEN or t.lemma_.lower() in acts for t in child.subtree):
+        if child.lower_ in words().at or any(
+            t.ent_type_ in _WHERE_OR_WHEN or t.lemma_.lower() in acts for t in child.subtree
+        ):
             break
         end = child.right_edge.i + 1
     if end < len(head.doc) and head.doc[end].lower_ in words().outcome:
         end -= 1
     inside = head.doc[head.i + 1 : end]
-    return f" {inside.text}" if len(inside) and not any(t.is_punct or t.tag_ in _FINITE for t in inside) else ""
+    return f" {inside.text}" if len(inside) and not any(_ends_phrase(t) for t in inside) else ""
+
+
+def _ends_phrase(token: Token) -> bool:
+    return token.tag_ in _FINITE or (token.is_punct and token.text != "-")

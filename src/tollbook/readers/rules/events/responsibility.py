@@ -55,10 +55,10 @@ def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Ac
     """
     if anchor.lemma_.lower() in words().rescuing or is_cleared(anchor) or _is_on_self(anchor):
         return ()
-    if agent is not None and _is_victim(agent, anchor):
+    if agent is not None and is_victim(agent, anchor):
         agent = None
     if agent is not None and (agent.tag_ == "PRP" or (is_person(agent) and not find(agent))):
-        return described(agent)
+        return described(agent, anchor)
     return find(agent) or of_sentence(sentence, anchor)
 
 
@@ -148,7 +148,7 @@ def _undergoing(verb: Token) -> Iterator[Token]:
             yield verb.head if semantic_roles.is_relative(subject) and verb.dep_ == "relcl" else subject
 
 
-def _is_victim(subject: Token, verb: Token) -> bool:
+def is_victim(subject: Token, verb: Token) -> bool:
     """Whether the subject of a verb of harming is its victim, because there is nobody else: "Guard stabbed at depot".
 
     People who "shot at" or "shot back" did shoot.
@@ -159,7 +159,8 @@ def _is_victim(subject: Token, verb: Token) -> bool:
     if lemma not in lexicon.casualty_type_of("done_to") or lemma in words().intransitive:
         return False
     after = next((t for t in verb.doc[verb.i + 1 : verb.sent.end] if t.lower_ not in words().outcome), None)
-    if after is not None and (after.pos_ not in _AFTER_PASSIVE or _aims(lemma, after)):
+    aims = after is not None and after.i == verb.i + 1 and _aims(lemma, after)
+    if after is not None and (after.pos_ not in _AFTER_PASSIVE or aims):
         return False
     shared = (t for v in (verb, *verb.conjuncts) for t in v.rights)
     found = semantic_roles.nearby(verb)
@@ -253,7 +254,7 @@ def _agents(sentence: Sentence) -> Iterator[_Act]:
         agent = None if is_bare else semantic_roles.agent(verb)
         if agent is None or not (is_actor(agent) or find(agent)):
             continue
-        if _is_victim(agent, verb) or negated(verb) or is_cleared(verb):
+        if is_victim(agent, verb) or negated(verb) or is_cleared(verb):
             continue
         if certainty(verb) == "asserted":
             yield _Act(verb, agent)

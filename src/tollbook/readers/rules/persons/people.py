@@ -10,7 +10,7 @@ from tollbook.model import Count, People, Span, Status
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import pronoun
 from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons import name_lists, person_names, ranks
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 from tollbook.readers.rules.persons.ages import age
 from tollbook.readers.rules.persons.bare_numbers import stands_for_people
@@ -261,19 +261,8 @@ def roles(noun: Token) -> tuple[str, ...]:
         t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None and t.pos_ == "NOUN"
     )
     alone = (t for t in appositives if t.tag_ not in _PLURAL_TAGS and lexicon.singular(t) not in phrase_words().pairs)
-    rank = _rank(noun)
+    rank = ranks.rank(noun)
     return (*([rank] if rank else []), *(t.doc[t.left_edge.i : t.i + 1].text for t in alone))
-
-
-def _rank(noun: Token) -> str | None:
-    """The rank before a name, with the force after it: "Sergeant" and "of the traffic police"."""
-    name = person_names.name_at(noun)
-    before = [t for t in noun.lefts if t.dep_ in _MODIFYING and name is not None and t.i < name.first]
-    if not any(lexicon.status_of_noun().get(t.lemma_.lower()) for t in before):
-        return None
-    doc, force = noun.doc, next((t for t in noun.rights if t.dep_ == "prep" and t.lower_ in phrase_words().of), None)
-    rank = doc[before[0].left_edge.i : before[-1].i + 1].text
-    return rank if force is None else f"{rank} {doc[force.i : force.right_edge.i + 1].text}"
 
 
 def counted_noun(noun: Token) -> PersonPhrase | None:

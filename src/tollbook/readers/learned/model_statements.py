@@ -1,0 +1,76 @@
+"""Statements about responsibility as the model finds them, beside those of the rules."""
+
+from collections.abc import Iterator, Sequence
+
+from spacy.tokens import Span as Sentence
+
+from tollbook.model import Claim, ClaimKind, Stance
+from tollbook.readers.learned.predictions import Prediction, Predictions
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.events import responsibility, statements
+from tollbook.readers.rules.events.attacks import EventStatement
+
+#: The kind of claim that each stance of a statement makes. Who denies, admits or claims an attack decides about grades
+#: and is left to the rules, as are inquiries: of the model's statements on the reports kept apart one in four was
+#: right.
+_KINDS: dict[str, tuple[ClaimKind, Stance]] = {
+    "accuses": ("accusation", "accuses"),
+    "condemns": ("accusation", "condemns"),
+}
+#: The least probability of a stance, and the fewest words of a statement: shorter ones were mostly fragments.
+_STANCE, _WORDS = 0.8, 4
+
+
+def found_statements(document: Document, predictions: Predictions) -> tuple[tuple[EventStatement, ...], ...]:
+    """The statements about responsibility, by the sentence they begin in: the rules' own, and further ones."""
+    pairs = zip(document.sentences, document.rule_statements, strict=True)
+    return tuple((*found, *_further(sentence, found, predictions)) for sentence, found in pairs)
+
+
+def is_of_model(claim: Claim, document: Document) -> bool:
+    """Whether a claim is a statement that the rules do not find. With nobody quoted, it would be the outlet's own."""
+    if claim.kind != "accusation":
+        return False
+    of_rules = (statement for of_sentence in document.rule_statements for statement in of_sentence)
+    return all((one.kind, one.start) != (claim.kind, claim.start) for one in of_rules)
+
+
+def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
+    """The statements of a sentence of which the rules find none of that kind.
+
+    What denies or claims an attack, as the rules find it by its words, accuses nobody of it, nor does a negated
+    accusation.
+    """
+    if any(one.kind in {"denial", "responsibility"} for one in found) or statements.accuses_nobody(sentence):
+        return
+    start, end = sentence.start_char, sentence.end_char
+    for prediction in predictions.of("statement"):
+        statement = _statement(sentence, prediction) if start <= prediction.start < end else None
+        if statement is not None and statement.kind not in {one.kind for one in found}:
+            yield statement
+
+
+def names_nobody(claim: Claim, document: Document, predictions: Predictions) -> bool:
+    """Whether a claim is a statement of the model in a sentence that names no perpetrator: "He wanted to kill"."""
+    if not is_of_model(claim, document):
+        return False
+    sentence = next(s for s in document.sentences if s.start_char <= claim.start < s.end_char)
+    bounds = range(sentence.start_char, sentence.end_char)
+    named = any(p.start in bounds for p in predictions.of("perpetrator"))
+    return not named and not responsibility.of_sentence(sentence)
+
+
+def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | None:
+    """The sentence of a predicted statement; None where its stance is not sure, or it is a fragment, or by nobody."""
+    stance = prediction.value("statement")
+    known = _KINDS.get(stance)
+    end = min(prediction.end, sentence.end_char)
+    span = sentence.doc.char_span(prediction.start, end, alignment_mode="expand")
+    if known is None or span is None or prediction.attributes["statement"][stance] < _STANCE:
+        return None
+    words = [t.lower_ for t in span if t.is_alpha]
+    if len(words) < _WORDS or not lexicon.grammar().people.nobody.isdisjoint(words):
+        return None
+    last = sentence.start_char + len(sentence.text.rstrip(" \n\t;"))
+    return EventStatement(known[0], sentence.start_char, last, span.root, stance=known[1])

@@ -1,0 +1,44 @@
+"""Passives without an auxiliary, as in headlines: "Man hit by stray bullet", "Three people shot dead in Velmar"."""
+
+from spacy.tokens import Token
+
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.persons.lexicon import phrase_words
+from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.reporting_verbs import speaks
+
+OBJECTS = frozenset({"dobj", "dative"})
+
+
+def victim(verb: Token) -> Token | None:
+    """The subject of a verb that has no auxiliary, if the verb harms the subject."""
+    bare = next((t for t in verb.children if t.dep_ == "nsubj"), None)
+    if bare is None:
+        return None
+    if verb.dep_ == "ccomp" and verb.head.lemma_ in lexicon.grammar().casualty.finding:
+        return bare
+    if not is_person(bare) or any(t.dep_ in OBJECTS and not speaks(t) for t in verb.rights):
+        return None
+    if is_shot_dead(verb):
+        return bare if not _has_object_below(verb) else None
+    if any(t.dep_ in {"prep", "agent"} for t in verb.rights):
+        return bare if _is_by_somebody(verb, bare) else None
+    return bare if bare.like_num or any(t.dep_ == "nummod" for t in bare.children) else None
+
+
+def is_shot_dead(verb: Token) -> bool:
+    """Whether the next word states the outcome of a verb of harming: "shot dead"."""
+    known = lexicon.casualty_type_of("done_to")
+    after = verb.nbor(1) if verb.i + 1 < verb.sent.end else None
+    return verb.lemma_.lower() in known and after is not None and after.lower_ in phrase_words().outcome_adjectives
+
+
+def _has_object_below(verb: Token) -> bool:
+    """Whether the word for the outcome has the object: "shot dead his wife"."""
+    return any(t.dep_ in OBJECTS or t.pos_ in {"NOUN", "PROPN"} for t in verb.nbor(1).rights)
+
+
+def _is_by_somebody(verb: Token, subject: Token) -> bool:
+    """Whether a headline says by whom or by what its subject was harmed."""
+    by = any(t.dep_ == "agent" or t.lower_ == "by" for t in verb.rights)
+    return by and verb.dep_ in {"ROOT", "ccomp"} and not any(t.dep_ in {"det", "poss"} for t in subject.children)
