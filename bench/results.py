@@ -22,7 +22,7 @@ the export with the hand-made answers. Figures are percentages. Three numbers ar
 
 Tollbook was tuned on these parts of the sets, so expect less on your own reports; each set has another part that is
 kept elsewhere. *Best known* comes from the notes of the data: other work, often on another part of the set. A commit
-with a `+` had uncommitted changes in `src`. `muc4` is exported by its coding rule, `--only one-sided`.
+with a `+` had uncommitted changes in `src`. `muc4` is exported by its coding rule, `--only one-sided,described`.
 
 | set | headline | | best known | measured | commit |
 |---|---|---:|---|---|---|

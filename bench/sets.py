@@ -61,9 +61,9 @@ SETS = (
     GoldSet(name="registers/gva", scorer="world", sample=84, known=AGREEMENT, floors=PARTS, on_request=True),
     GoldSet(name="registers/airwars", scorer="world", sample=46, known=AGREEMENT, floors=PARTS, on_request=True),
     GoldSet(name="registers/wires", scorer="world", sample=94, known=AGREEMENT, floors=PARTS, on_request=True),
-    GoldSet(name="muc4/tst1", scorer="muc4", sample=100, known=MUC4_KNOWN, only="one-sided"),
-    GoldSet(name="muc4/tst2", scorer="muc4", sample=100, known=MUC4_KNOWN, only="one-sided"),
-    GoldSet(name="muc4/dev", scorer="muc4", sample=100, known=MUC4_KNOWN, only="one-sided", on_request=True),
+    GoldSet(name="muc4/tst1", scorer="muc4", sample=100, known=MUC4_KNOWN, only="one-sided,described"),
+    GoldSet(name="muc4/tst2", scorer="muc4", sample=100, known=MUC4_KNOWN, only="one-sided,described"),
+    GoldSet(name="muc4/dev", scorer="muc4", sample=100, known=MUC4_KNOWN, only="one-sided,described", on_request=True),
     GoldSet(name="gva", scorer="gva", sample=80, known="B-cubed 89.7 (TF-IDF, 7-day window)", linked=True),
     GoldSet(
         name="isaf", scorer="isaf", sample=120, known="97.7 killed, 89.6 date, 98.2 province (fine-tuned 7–8 B model)"

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from tollbook.cli import main
 from tollbook.model import Claim, ClaimKind, Count, Event, IncidentKind, People, Status
-from tollbook.reconcile.criteria import one_sided
+from tollbook.reconcile.criteria import meeting, one_sided
 from tollbook.record import Group, ReportLink
 
 
@@ -51,6 +51,28 @@ def test_the_remaining_claims_keep_their_reports() -> None:
     found = one_sided(Group(id="g", kind="shooting", claims=both, reports=(ReportLink(id="a"), ReportLink(id="b"))))
     assert found is not None
     assert [link.id for link in found.reports] == ["a"]
+
+
+def test_incidents_in_passing_are_left_out_and_criteria_combined() -> None:
+    fields = {"id": "g", "kind": "shooting", "claims": (claim("a1", "killed", "civilian"), claim("b1", "captured"))}
+    passing, own = ReportLink(id="a", passing=True), ReportLink(id="b")
+    described = Group(reports=(passing, own), **fields)  # type: ignore[arg-type]
+    assert meeting(["described"], described) == described
+    assert meeting(["described"], Group(reports=(passing,), **fields)) is None  # type: ignore[arg-type]
+    both = meeting(["described", "one-sided"], described)
+    assert both is not None
+    assert [c.id for c in both.claims] == ["a1"]
+    assert meeting(["one-sided", "described"], Group(reports=(passing,), **fields)) is None  # type: ignore[arg-type]
+
+
+def test_an_unknown_criterion_is_refused_with_the_names_of_all(tmp_path: Path) -> None:
+    (tmp_path / "velm.txt").write_text(TEXT, "utf-8")
+    book = ["--book", str(tmp_path / "velm.book")]
+    assert CliRunner().invoke(main, ["read", str(tmp_path / "velm.txt"), *book]).exit_code == 0
+    done = CliRunner().invoke(main, ["export", "bundle", *book, "--only", "one-sided,civilians"])
+    assert done.exit_code != 0
+    assert "“civilians”" in done.output
+    assert "one-sided, described" in done.output
 
 
 TEXT = """VELM, 3 May 2030 - Gunmen killed two farmers in the village of Orla on Thursday.

@@ -77,7 +77,12 @@ def test_the_informant_of_a_claim(speakers: tuple[Speaker, ...], expected: str |
 )  # fmt: skip
 def test_the_flags_of_an_incident(figures: dict[str, Figure], flags: set[str]) -> None:
     incident = Incident(id="i", kind="raid", title="Raid", figures=figures)
-    assert facets.facet_values(incident, (), {})["flag"] == flags
+    assert facets.facet_values(incident, (), {})["flag"] == {*flags, "described"}
+
+
+def test_an_incident_that_is_only_mentioned_in_passing_is_not_described() -> None:
+    incident = Incident(id="i", kind="raid", title="Raid", reports=(ReportLink(id="a", passing=True),))
+    assert facets.facet_values(incident, (), {})["flag"] == set()
 
 
 def test_facets_and_words_leave_out_superseded_reports() -> None:
@@ -94,7 +99,7 @@ def test_facets_and_words_leave_out_superseded_reports() -> None:
     ]
     values = facets.facet_values(incident, claims, {"a": report("a"), "b": report("b")})
     assert {name: set(found) for name, found in values.items() if found} == {
-        "day": {""}, "spot": {"1.5|-2.0|1|Mill"}, "flag": {"needs a person"}, "kind": {"raid"}, "country": {"Arvia"},
+        "day": {""}, "spot": {"1.5|-2.0|1|Mill"}, "flag": {"needs a person", "described"}, "kind": {"raid"}, "country": {"Arvia"},
         "place": {"Mill"}, "status": {"police"}, "speaker": {"A doctor"}, "outlet": {"Outlet a"},
     }  # fmt: skip
     assert facets.searchable_text(incident, claims) == "one night\nraid\nmill\nana brod\nguards\nquote of a"

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook.linking import EventMention, link, salience
-from tollbook.linking.salience import features, is_salient
+from tollbook.linking.salience import features, is_salient, recorded
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Count, Event, IncidentKind, People, Place, Report, Status, When
+from tollbook.record import Incident, ReportLink
 
 PUBLISHED = date(2030, 5, 4)
 VELM = Place(name="Velm", country="XA", lat=10.0, lon=10.0, precision=1)
@@ -48,6 +49,28 @@ OLD_WAR = mention(claim(900, count=MANY), ago=4000, place=COUNTRY, kind="clash")
 )
 def test_a_side_mention_is_an_incident_if_it_is_salient(made: EventMention, expected: bool) -> None:
     assert is_salient(made, 3, PUBLISHED) is expected
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        (mention(claim(900, names=("Anira Dost",))), [False]),
+        (mention(claim(900), ago=4000, place=COUNTRY, kind="clash"), [True]),
+        (OLD_WAR, []),
+        (mention(SAID, ago=None, place=COUNTRY), []),
+        (mention(claim(900, count=Count(low=0, best=0, high=0)), ago=4000, place=COUNTRY, kind="clash"), []),
+        (mention(claim(900, kind="displaced"), ago=4000, place=COUNTRY, kind="clash"), []),
+    ],
+    ids=["described", "one dead, years ago", "dozens, years ago", "an attack, somewhere", "nobody hurt", "displaced"],
+)
+def test_an_event_in_passing_is_an_incident_only_if_it_counts_people(made: EventMention, expected: list[bool]) -> None:
+    assert [each.passing for each in recorded([made, OLD_WAR, OLD_WAR], PUBLISHED)] == expected
+
+
+def test_an_incident_is_in_passing_if_all_its_reports_only_mention_it() -> None:
+    links = [ReportLink(id="a", passing=True), ReportLink(id="b")]
+    one, both, none = (Incident(id="i", kind="attack", title="", reports=tuple(r)) for r in (links[:1], links, []))
+    assert (one.in_passing, both.in_passing, none.in_passing) == (True, False, False)
 
 
 def test_the_main_mention_is_more_salient() -> None:

@@ -125,11 +125,12 @@ class Grade(Record, frozen=True, kw_only=True):
 
 
 class ReportLink(Record, frozen=True, kw_only=True):
-    """A report on the incident; ``main`` if the incident is its main subject."""
+    """A report on the incident; ``main`` if the incident is its main subject, ``passing`` if it only mentions it."""
 
     id: str
     main: bool = False
     claims: int = 0
+    passing: bool = False
 
 
 class Group(Record, frozen=True, kw_only=True):
@@ -167,6 +168,11 @@ class Incident(Record, frozen=True, kw_only=True):
     grade: Grade | None = None
     questions: tuple[str, ...] = ()
     series: str | None = None
+
+    @property
+    def in_passing(self) -> bool:
+        """Whether every report only mentions it in passing."""
+        return bool(self.reports) and all(link.passing for link in self.reports)
 
 
 class TollPoint(Record, frozen=True, kw_only=True):

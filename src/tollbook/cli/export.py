@@ -29,7 +29,12 @@ class _ExportCommand(Command):
 @book_option
 @click.option("--out", type=click.Path(path_type=Path), metavar="PATH", help="Output path. Default: tollbook-FORMAT.")
 @click.option("--profile", metavar="NAME|FILE", help="Redaction profile: public, partners, court, or a TOML file.")
-@click.option("--only", metavar="CRITERION", help="Only what meets a criterion: one-sided leaves out combatants.")
+@click.option(
+    "--only",
+    metavar="CRITERIA",
+    help="Only what meets these criteria, with commas: one-sided leaves out combatants, described what is mentioned in "
+    "passing.",
+)
 @click.option("--with-answers", is_flag=True, help="Archive answers of coding rounds in which people still code.")
 @click.option(
     "--rule", type=click.Choice(tuple(RULES)), help="The rule for figures. Default: the rule of the format, else range."

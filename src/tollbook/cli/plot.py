@@ -38,7 +38,12 @@ def _unlock(ctx: click.Context, option: click.Parameter, where: str | None) -> s
 @click.option("--incident", metavar="ID", help="Draw one incident.")
 @click.option("--toll", metavar="ID", help="Draw one running total.")
 @click.option("--profile", metavar="NAME|FILE", help="Redaction profile: public, partners, court, or a TOML file.")
-@click.option("--only", metavar="CRITERION", help="Only what meets a criterion: one-sided leaves out combatants.")
+@click.option(
+    "--only",
+    metavar="CRITERIA",
+    help="Only what meets these criteria, with commas: one-sided leaves out combatants, described what is mentioned in "
+    "passing.",
+)
 @rule_option
 @as_of_option
 @actor_option

@@ -21,7 +21,7 @@ from tollbook.incidents.facets import facet_values, searchable_text
 from tollbook.incidents.questions import Question, weight
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Report
-from tollbook.reconcile import CRITERIA
+from tollbook.reconcile import CRITERIA, meeting
 from tollbook.reconcile.person_proposals import PersonProposal
 from tollbook.record import Figure, Group, Incident, Toll
 from tollbook.store import Store, incident_rows, incident_tables
@@ -142,11 +142,12 @@ def incidents(
 
 
 def _meeting(every: Iterable[Group], only: str) -> Iterator[Group]:
-    """The groups that meet a criterion, with the claims that it lets through."""
-    if only not in CRITERIA:
+    """The groups that meet all criteria of a list with commas, with the claims that they let through."""
+    chosen = [name.strip() for name in only.split(",")]
+    if unknown := next((name for name in chosen if name not in CRITERIA), None):
         names = ", ".join(CRITERIA)
-        raise Refused(message("There is no criterion “{name}”; choose one of {names}.", name=only, names=names))
-    yield from (group for group in map(CRITERIA[only], every) if group is not None)
+        raise Refused(message("There is no criterion “{name}”; choose one of {names}.", name=unknown, names=names))
+    yield from (found for group in every if (found := meeting(chosen, group)) is not None)
 
 
 def incident(store: Store, name: str, *, rule: str = RULE, as_of: date | None = None) -> Incident:

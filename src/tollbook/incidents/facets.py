@@ -72,6 +72,7 @@ class FacetFilter(Record, frozen=True, kw_only=True):
     outlet: Annotated[str | None, Facet(lambda s: s.outlets, has_page=True)] = None
     contested: Annotated[bool, Flag("contested", _is_contested)] = False
     single_source: Annotated[bool, Flag("single source", _has_single_source)] = False
+    described: Annotated[bool, Flag("described", lambda incident: not incident.in_passing)] = False
     needs_person: Annotated[bool, Flag("needs a person", lambda incident: bool(incident.questions))] = False
 
 

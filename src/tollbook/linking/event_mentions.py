@@ -23,7 +23,7 @@ _FINE = 3
 
 
 class EventMention(msgspec.Struct, frozen=True, kw_only=True):
-    """One event as one report describes it. ``main`` if the report is mainly about it.
+    """One event as one report describes it. ``main`` if the report is mainly about it, ``passing`` if only in passing.
 
     A mention without claims is a headline whose text gave no claims, such as half a page behind a paywall.
     Such a report is linked to incidents of other reports and makes none itself.
@@ -35,6 +35,7 @@ class EventMention(msgspec.Struct, frozen=True, kw_only=True):
     when: When | None = None
     event: Event | None = None
     main: bool = False
+    passing: bool = False
 
     @property
     def id(self) -> str:
@@ -204,7 +205,7 @@ def without_claims(mention: EventMention, removed: frozenset[str]) -> EventMenti
     left = [c for c in mention.claims if c.id not in removed]
     if len(left) == len(mention.claims):
         return mention
-    return msgspec.structs.replace(mention_of(left), main=mention.main) if left else None
+    return msgspec.structs.replace(mention_of(left), main=mention.main, passing=mention.passing) if left else None
 
 
 def best_place(places: Iterable[Place | None]) -> Place | None:

@@ -25,7 +25,7 @@ from tollbook.linking.event_mentions import (
     without_claims,
 )
 from tollbook.linking.exclusion import asks_a_person, excluded
-from tollbook.linking.salience import is_salient
+from tollbook.linking.salience import recorded
 from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, most_dead, profile, weigh
 from tollbook.linking.settings import ClusterMember, event_days, gives_day
 from tollbook.linking.similarity import main_kind
@@ -143,7 +143,7 @@ def report_mentions(reading: Reading, report: Report | None, constraints: Constr
     total_ids = {c.id for c in tolls}
     every, unlinked = split_into_mentions([c for c in claims if c.id not in total_ids], constraints)
     unlinked += [c for c in reading.claims if c.id in constraints.aside]
-    mentions = mark_main([m for m in every if _makes_incident(m, len(every), report, constraints)])
+    mentions = mark_main(recorded(every, report.published if report is not None else None, constraints))
     chosen = {m.id for m in mentions}
     unlinked += [c for m in every if m.id not in chosen for c in m.claims]
     has_headline = (
@@ -163,12 +163,6 @@ def report_mentions(reading: Reading, report: Report | None, constraints: Constr
         tolls=tuple(tolls),
         unlinked=tuple(unlinked),
     )
-
-
-def _makes_incident(mention: EventMention, of: int, report: Report | None, constraints: Constraints) -> bool:
-    """Whether a mention is salient, or a person decided on one of its claims."""
-    published = report.published if report is not None else None
-    return constraints.decided_on(c.id for c in mention.claims) or is_salient(mention, of, published)
 
 
 def cluster_groups(members: Iterable[EventMention], constraints: Constraints = NONE) -> list[Group]:
@@ -262,7 +256,12 @@ def _links(mentions: list[EventMention]) -> tuple[ReportLink, ...]:
     for mention in mentions:
         by_report[mention.report].append(mention)
     return tuple(
-        ReportLink(id=report, main=any(m.main for m in own), claims=sum(len(m.claims) for m in own))
+        ReportLink(
+            id=report,
+            main=any(m.main for m in own),
+            claims=sum(len(m.claims) for m in own),
+            passing=all(m.passing for m in own),
+        )
         for report, own in sorted(by_report.items())
     )
 

@@ -5,7 +5,7 @@ Pure functions over records; ``docs/figures.md`` describes the steps.
 
 from tollbook.reconcile.assemble import incident, known_by, published_by
 from tollbook.reconcile.copies import Copy, compare_texts, find_copies, fingerprint, with_rulings
-from tollbook.reconcile.criteria import CRITERIA
+from tollbook.reconcile.criteria import CRITERIA, meeting
 from tollbook.reconcile.explain import explain
 from tollbook.reconcile.explanation_context import Explanation
 from tollbook.reconcile.measurements import measured
@@ -34,6 +34,7 @@ __all__ = [
     "incident",
     "known_by",
     "measured",
+    "meeting",
     "outlets",
     "published_by",
     "sensitivity",

@@ -3,7 +3,7 @@
 Without a criterion everything in the book is included. What a criterion leaves out stays in the book.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 import msgspec
@@ -33,6 +33,14 @@ def one_sided(group: Group) -> Group | None:
     return msgspec.structs.replace(group, claims=included, reports=tuple(r for r in group.reports if r.id in reports))
 
 
+def described(group: Group) -> Group | None:
+    """Incidents that a report describes: not those that all reports mention only in passing, as of long ago.
+
+    After MUC-4's rule that old events, and those that are only referred to, are no incidents.
+    """
+    return None if all(link.passing for link in group.reports) else group
+
+
 def _is_fighting(claim: Claim) -> bool:
     if claim.kind == "captured":
         return True
@@ -42,4 +50,14 @@ def _is_fighting(claim: Claim) -> bool:
     return claim.people.status == "combatant" or (in_clash and claim.people.status == "unknown")
 
 
-CRITERIA: Mapping[str, Criterion] = MappingProxyType({"one-sided": one_sided})
+CRITERIA: Mapping[str, Criterion] = MappingProxyType({"one-sided": one_sided, "described": described})
+
+
+def meeting(criteria: Sequence[str], group: Group) -> Group | None:
+    """What of a group meets all criteria of these names; None if nothing does."""
+    for name in criteria:
+        found = CRITERIA[name](group)
+        if found is None:
+            return None
+        group = found
+    return group

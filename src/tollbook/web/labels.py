@@ -91,6 +91,7 @@ _FACET = {
 _FLAG = {
     "contested": message("contested"),
     "single_source": message("single source"),
+    "described": message("not only in passing"),
     "needs_person": message("needs review"),
 }
 _SORT = {
