@@ -99,7 +99,8 @@ def test_facets_and_words_leave_out_superseded_reports() -> None:
     ]
     values = facets.facet_values(incident, claims, {"a": report("a"), "b": report("b")})
     assert {name: set(found) for name, found in values.items() if found} == {
-        "day": {""}, "spot": {"1.5|-2.0|1|Mill"}, "flag": {"needs a person", "described"}, "kind": {"raid"}, "country": {"Arvia"},
+        "day": {""}, "spot": {"1.5|-2.0|1|Mill"}, "flag": {"needs a person", "described"},
+        "kind": {"raid"}, "country": {"Arvia"},
         "place": {"Mill"}, "status": {"police"}, "speaker": {"A doctor"}, "outlet": {"Outlet a"},
     }  # fmt: skip
     assert facets.searchable_text(incident, claims) == "one night\nraid\nmill\nana brod\nguards\nquote of a"

@@ -221,10 +221,47 @@ def test_chain(text: str, words: str, expected: list[str]) -> None:
     assert chain(text, words) == expected
 
 
+# first sentence about "two people" | what else the report says | the speaker of the first
+OFFICES = [
+    ("Two people died, the town's mayor said.", "Mayor Ilka Brandt said nine were hurt.", "Ilka Brandt"),
+    ("Two people died, the provincial governor said.", "The groom lived, governor Ilka Brandt said.", "Ilka Brandt"),
+    ("Two people died, a spokeswoman said.", "Police spokeswoman Ilka Brandt said he fled.", "Ilka Brandt"),
+    ("Two people died, a police spokesman said.", "Spokesman Ivo Lerch said nine were hurt.", "Ivo Lerch"),
+    ("Two people died, the interior minister said.", "Interior Minister Jan Orlik said he fled.", "Jan Orlik"),
+    ("Two people died, the mayor said.", "Ilka Brandt, the mayor of Velm, said he fled.", "Ilka Brandt"),
+    # another office, or another body
+    (
+        "Two people died, the interior minister said.",
+        "Foreign Minister Jan Orlik said he fled.",
+        "the interior minister",
+    ),
+    ("Two people died, the deputy governor said.", "Governor Jan Orlik said he fled.", "the deputy governor"),
+    (
+        "Two people died, the Front's spokesman said.",
+        "Police spokesman Ivo Lerch said he fled.",
+        "the Front's spokesman",
+    ),
+    # one of many officials, and one of two mayors
+    ("Two people died, a hospital official said.", "Official Ivo Lerch said nine were hurt.", "a hospital official"),
+    (
+        "Two people died, the mayor said.",
+        "Mayor Ivo Lerch said nine were hurt. Mayor Ilka Brandt said he fled.",
+        "the mayor",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "more", "expected"), OFFICES)
+def test_an_official_is_named_as_elsewhere_in_the_report(said: str, more: str, expected: str) -> None:
+    assert chain(f"{said}\n\n{more}", "Two people") == [expected]
+
+
 ROLES = [
     ("Deputy mayor Jan Orlik said two people had died.", "Jan Orlik", "Deputy mayor"),
     ("Jan Orlik, the deputy mayor, said two people had died.", "Jan Orlik", "deputy mayor"),
     ("“Two people had died,” said Jan Orlik, a nurse.", "Jan Orlik", "nurse"),
+    ("Two people had died, said the doctor, Hamdane Ouelhadj, of the clinic.", "Hamdane Ouelhadj", "doctor"),
+    ("Spokesman Ivo Lerch said two people had died.", "Ivo Lerch", "Spokesman"),
     ("Dr Hanne Moll, the clinic’s director, said two people had died.", "Hanne Moll", "clinic’s director"),
 ]
 

@@ -45,6 +45,9 @@ _WORDS = {
     "outlet_names": ("outlets", "names"),
     "roles": ("roles", "nouns"),
     "honorifics": ("roles", "honorifics"),
+    "speaking_for": ("roles", "speaking_for"),
+    "of_places": ("roles", "of_places"),
+    "ranks": ("roles", "ranks"),
     "offices": ("sides", "offices"),
     "seeming": ("seeming", "verbs"),
     "surveys": ("seeming", "surveys"),
@@ -116,6 +119,9 @@ class ReportingLexicon:
     outlet_names: frozenset[str]
     roles: frozenset[str]
     honorifics: frozenset[str]
+    speaking_for: frozenset[str]
+    of_places: frozenset[str]
+    ranks: frozenset[str]
     parties: Mapping[str, str]
     offices: frozenset[str]
     seeming: frozenset[str]

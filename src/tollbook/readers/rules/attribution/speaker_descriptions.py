@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Span, Token
 from tollbook import gazetteer
 from tollbook.model import Speaker
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.attribution import body_names
+from tollbook.readers.rules.attribution import body_names, offices
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, phrase_of
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import giver_of, phrase_after
@@ -57,6 +57,7 @@ class SpeakerDirectory:
             one.name: name for head, one in self._speakers.items() if (name := group_names.known(self._doc[head]))
         }
         self._speakers = {head: self._as_named(head, one) for head, one in self._speakers.items()}
+        self._speakers = offices.by_name(self._doc, self._speakers)
         sides = {s.name: s.side for s in self._speakers.values() if s.side}
         for head, one in self._speakers.items():
             self._speakers[head] = msgspec.structs.replace(one, side=sides.get(one.name))
@@ -143,7 +144,8 @@ def _completed(mention: EntityMention) -> EntityMention:
         return mention
     name = speaker_name(mention)
     if mention.kind == "person":
-        people = (e.text for e in entities(doc) if e.label_ == "PERSON" and e.start < at)
+        earlier = (e for e in entities(doc) if e.label_ == "PERSON" and e.start < at)
+        people = (doc[_after_roles(e) : e.end].text for e in earlier)
         forms = [form for form in people if form.endswith((" " + name, "-" + name))]
     else:
         heads = (t for t in doc[:at] if t.text == mention.noun)
@@ -162,6 +164,7 @@ def _described(head: Token, source: SourcePhrase) -> EntityMention:
         (e.text for e in entities(head.doc) if e.label_ == "ORG" and e.root.i in inside and e.root != head), None
     )
     if name is not None:
+        organisation = None if organisation == name.text else organisation
         role = _role(head, inside, name)
         speaker = Speaker(name=name.text, role=role, organisation=organisation, side=_side(phrase))
         return EntityMention(head, name[-1].text, sex=_sex_of(phrase), speaker=speaker)
@@ -182,7 +185,8 @@ def _uncapitalised(phrase: Span) -> str:
 def _core(head: Token, source: SourcePhrase) -> range:
     """The tokens of a source phrase: its noun with what belongs to it, without relative clauses and asides."""
     named = (c for c in head.children if c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree))
-    last = max((c.right_edge.i for c in named), default=head.i)
+    beside = offices.name_beside(head)
+    last = max((c.right_edge.i for c in named), default=head.i if beside is None else beside.end - 1)
     asides = [c.left_edge.i for c in head.children if c.i > last and c.dep_ in _ASIDES]
     end = max(min([source.end, *asides]), head.i + 1)
     while end > head.i + 1 and head.doc[end - 1].tag_ == "POS":
@@ -206,9 +210,14 @@ def _person_named(head: Token, inside: range) -> Span | None:
         holds_head = head.i in range(ent.start, ent.end)
         named = head.lemma_.lower() in lists.roles or ent.end == inside.stop
         if holds_head or (named and not _is_governed(doc, ent.start, inside)):
-            start = next((i for i in range(ent.start, ent.end - 1) if doc[i].lower_ not in lists.roles), ent.end - 1)
-            return doc[start : ent.end]
-    return _name_after_role(head, inside)
+            return doc[_after_roles(ent) : ent.end]
+    return offices.name_beside(head) or _name_after_role(head, inside)
+
+
+def _after_roles(name: Span) -> int:
+    """Where a name begins after the roles that the entity recogniser took for part of it: "Spokesman Ivo Lerch"."""
+    inside = range(name.start, name.end - 1)
+    return next((i for i in inside if name.doc[i].lower_ not in speech().roles), name.end - 1)
 
 
 def _is_governed(doc: Doc, start: int, inside: range) -> bool:
