@@ -251,8 +251,27 @@ OFFICES = [
 ]
 
 
-@pytest.mark.parametrize(("said", "more", "expected"), OFFICES)
-def test_an_official_is_named_as_elsewhere_in_the_report(said: str, more: str, expected: str) -> None:
+# the same, of outlets and monitors without a name
+BODIES = [
+    (
+        "Two people died, media reported.",
+        "According to the Firat News Agency, nine were hurt.",
+        "the Firat News Agency",
+    ),
+    ("Two people died, local media reported.", "According to the Herald, nine were hurt.", "local media"),
+    ("Two people died, media reported.", "The Herald said nine were hurt, the Gazette said ten.", "media"),
+    # who only passes words on
+    ("Two people died, media reported.", "“Nine were hurt,” a nurse told Reuters.", "media"),
+    (
+        "Two people died, said a spokesperson for the Ostra-based monitor.",
+        "The Corvan Observatory for Human Rights said nine were hurt.",
+        "Corvan Observatory for Human Rights",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "more", "expected"), OFFICES + BODIES)
+def test_a_speaker_is_named_as_elsewhere_in_the_report(said: str, more: str, expected: str) -> None:
     assert chain(f"{said}\n\n{more}", "Two people") == [expected]
 
 

@@ -2,10 +2,13 @@
 
 import functools
 import re
+from collections.abc import Iterable
 from itertools import takewhile
 
 from spacy.tokens import Doc, Token
 
+from tollbook import gazetteer
+from tollbook.model import Speaker
 from tollbook.readers.rules.attribution.relations import phrase_of
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.coreference.lexicon import words
@@ -40,6 +43,42 @@ def _person_beside(noun: Token, start: int) -> str | None:
         return None
     before = (e for e in entities(noun.doc) if e.label_ == "PERSON" and len(e) > 1 and e.end <= start)
     return next((e.text for e in before if noun.doc[e.end : start].text in {"", ","}), None)
+
+
+def describes_monitor(noun: Token, speaker: Speaker) -> bool:
+    """Whether words only describe a body that records violence, or who speaks for it: "a Velm-based monitor"."""
+    inner = (t for prep in noun.rights if prep.dep_ == "prep" for t in prep.children if t.dep_ == "pobj")
+    if noun.lower_ in speech().speaking_for:
+        return any(t.lower_ in words().monitors for t in inner)
+    is_named = speaker.organisation is not None or _is_name(speaker.name or "")
+    return (
+        noun.lower_ in words().monitors and not is_named and all(t.lower_ not in words().fighting for t in noun.lefts)
+    )
+
+
+def _is_name(words_for: str) -> bool:
+    """Whether capitalised words name somebody; "Velm-based" and "British" only describe one."""
+    capital = [word for word in words_for.split()[1:] if word[:1].isupper()]
+    return any(not word.endswith("-based") and gazetteer.country_of_people(word) is None for word in capital)
+
+
+def only_outlet(names: Iterable[str]) -> str | None:
+    """The only outlet or news agency with a name among the names of speakers; None if there are several."""
+    found = {" ".join(w for w in name.split() if w[:1].isupper()): name for name in names if _is_named_outlet(name)}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _is_named_outlet(name: str) -> bool:
+    parts = name.split()
+    capital = [word for word in parts if word[:1].isupper()]
+    known = any(word.lower() in speech().outlet_names for word in capital)
+    return bool(capital) and (known or parts[-1].lower() in speech().outlet_nouns)
+
+
+def is_any_outlet(name: str) -> bool:
+    """Whether words are of an outlet without a name: "media reports", not "local media", which are many."""
+    first, *rest = name.split() or [""]
+    return first in speech().any_outlet and set(rest) <= speech().texts | speech().title_nouns
 
 
 def only_monitor(doc: Doc) -> str | None:

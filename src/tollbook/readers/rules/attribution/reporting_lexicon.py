@@ -42,6 +42,7 @@ _WORDS = {
     "title_modifiers": ("titles", "modifiers"),
     "claimable": ("object", "claimable"),
     "outlet_nouns": ("outlets", "nouns"),
+    "any_outlet": ("outlets", "any"),
     "outlet_names": ("outlets", "names"),
     "roles": ("roles", "nouns"),
     "honorifics": ("roles", "honorifics"),
@@ -116,6 +117,7 @@ class ReportingLexicon:
     title_modifiers: frozenset[str]
     claimable: frozenset[str]
     outlet_nouns: frozenset[str]
+    any_outlet: frozenset[str]
     outlet_names: frozenset[str]
     roles: frozenset[str]
     honorifics: frozenset[str]

@@ -52,7 +52,13 @@ class SpeakerDirectory:
                 self._speakers[head] = found.speaker
             elif (before := self._body_before(head, sources)) is not None:
                 self._speakers[head] = self._speakers[before]
+        self._use_fullest_names(statements)
+
+    def _use_fullest_names(self, statements: Iterable[AttributionRelation]) -> None:
+        """Name all speakers as fully as the report names them anywhere."""
         self._monitor, self._acronyms = body_names.only_monitor(self._doc), acronyms(text_of(self._doc))
+        informants = {r.source.head for r in statements if r.source is not None}
+        self._outlet = body_names.only_outlet(self._speakers[at].name or "" for at in informants & {*self._speakers})
         self._groups = {
             one.name: name for head, one in self._speakers.items() if (name := group_names.known(self._doc[head]))
         }
@@ -87,13 +93,12 @@ class SpeakerDirectory:
         monitoring group".
         """
         noun = self._doc[head]
-        is_description = noun.lower_ in words().monitors and speaker.organisation is None and not _is_name(speaker)
-        is_description = is_description and all(t.lower_ not in words().fighting for t in noun.lefts)
         name = (
             self._groups.get(speaker.name) if noun.tag_ == "PRP" else group_names.known(noun) or body_names.beside(noun)
         )
         name = name or self._acronyms.get((speaker.name or "").removeprefix("the "))
-        name = name or (self._monitor if is_description else None)
+        name = name or (self._monitor if body_names.describes_monitor(noun, speaker) else None)
+        name = name or (self._outlet if body_names.is_any_outlet(speaker.name or "") else None)
         return msgspec.structs.replace(speaker, name=name) if name else speaker
 
     def _resolve(self, source: SourcePhrase) -> bool:
@@ -129,12 +134,6 @@ def _is_blamed(noun: Token) -> bool:
     """Whether the verb over a noun blames it: "accused the army", "pointed the finger at the government"."""
     verb = next((t for t in noun.ancestors if t.pos_ == "VERB"), None)
     return verb is not None and verb.lemma_.lower() in words().blaming
-
-
-def _is_name(speaker: Speaker) -> bool:
-    """Whether capitalised words name a speaker; "Velm-based" and "British" only describe one."""
-    capital = [word for word in (speaker.name or "").split()[1:] if word[:1].isupper()]
-    return any(not word.endswith("-based") and gazetteer.country_of_people(word) is None for word in capital)
 
 
 def _completed(mention: EntityMention) -> EntityMention:
