@@ -54,6 +54,22 @@ def named(text: str, *, inferred: bool = True) -> frozenset[Found]:
             {("Mara Vell", 34, None), ("Hamid", 6, None)},
         ),
         ("Relatives named one of the dead as Jon Orsk, a farmer.", {("Jon Orsk", None, "a farmer")}),
+        # names that are rare, beside an age and after "is"
+        ("A 51-year-old cobbler, Nabil Harouni, died on Monday in custody.", {("Nabil Harouni", 51, None)}),
+        (
+            "One of the dead is Tibor Kass, a soigneur with the team.",
+            {("Tibor Kass", None, "a soigneur")},
+        ),
+        # lists with semicolons
+        (
+            "A bomb killed nine people. The dead are Larbi Outmane, a lottery seller; Corporal Siham Dghou; and Tarik "
+            "Idelfonso.",
+            {
+                ("Larbi Outmane", None, "a lottery seller"),
+                ("Siham Dghou", None, "Corporal"),
+                ("Tarik Idelfonso", None, None),
+            },
+        ),
         # counted off without a noun
         ("Three people were killed. The third was named as Ivo Tal.", {("Ivo Tal", None, None)}),
         (

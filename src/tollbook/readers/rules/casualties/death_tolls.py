@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from spacy.tokens import Span as Sentence
@@ -49,11 +49,12 @@ MAY_BE = re.compile(
 
 
 class CasualtyList(NamedTuple):
-    """People listed as the dead or the wounded, by the heads of their phrases."""
+    """People listed as the dead or the wounded, by the heads of their phrases; ``itemised`` with semicolons."""
 
     kind: ClaimKind
     trigger: Token
     entries: tuple[Token, ...]
+    itemised: bool = False
 
 
 def casualty_lists(sentence: Sentence) -> Iterator[CasualtyList]:
@@ -68,9 +69,26 @@ def casualty_lists(sentence: Sentence) -> Iterator[CasualtyList]:
             entry = _named_as(verb)
         if entry is not None and entry.lower_ not in lexicon.grammar().tally.sets:
             heads = [t for t in listed(entry) if is_person(t)]
+            items = list(_after_semicolons(entry, sentence))
             if token.lower_ in lexicon.grammar().tally.those and person_names.name_at(entry) is None:
                 continue
-            yield CasualtyList(kind, token, tuple(heads))
+            yield CasualtyList(kind, token, tuple(_each_once([*heads, *items])), itemised=bool(items))
+
+
+def _after_semicolons(entry: Token, sentence: Sentence) -> Iterator[Token]:
+    """The last word of the first name after each semicolon: "Ana Brod, 25; a nurse, Ilse Vell; and Jon Orsk"."""
+    is_next = False
+    for token in sentence.doc[entry.i + 1 : sentence.end]:
+        is_next = is_next or token.text == ";"
+        if is_next and (name := person_names.name_at(token)) is not None:
+            yield token.doc[name.end - 1]
+            is_next = False
+
+
+def _each_once(heads: Iterable[Token]) -> list[Token]:
+    """The heads in text order, one of each name."""
+    names = {(name.first if (name := person_names.name_at(t)) is not None else t.i): t for t in heads}
+    return sorted(names.values(), key=lambda t: t.i)
 
 
 def _those_who(token: Token) -> ClaimKind | None:

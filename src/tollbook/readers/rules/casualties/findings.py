@@ -92,10 +92,17 @@ def _of_tally(tally: Tally, sentence: Sentence) -> Finding:
 
 
 def _of_list(named: death_tolls.CasualtyList) -> Iterator[Finding]:
-    """A list of casualties: the whole by its sum, and every entry as a part."""
+    """A list of casualties: the whole by its sum, and every entry as a part.
+
+    A list with semicolons gives names, often not of all, after the whole was counted.
+    """
     trigger = CasualtyTrigger(named.kind, named.trigger, named.entries[0])
     groups = [p for head in named.entries if (p := persons(head)) is not None]
-    whole = _finding(named.kind, trigger, composition.total(groups), "incident", None) if len(groups) > 1 else None
+    whole = (
+        _finding(named.kind, trigger, composition.total(groups), "incident", None)
+        if len(groups) > 1 and not named.itemised
+        else None
+    )
     if whole is not None:
         yield whole
     for group in groups:

@@ -3,6 +3,7 @@
 from spacy.tokens import Token
 
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 from tollbook.readers.rules.persons.lexicon import name_lexicon
 
@@ -44,6 +45,27 @@ def is_described(head: Token) -> bool:
         and (t.lemma_.lower() in known or is_agent_noun(t))
         for t in head.rights
     )  # fmt: skip
+
+
+def is_called_victim(head: Token) -> bool:
+    """Whether a sentence names a victim: "one of the dead is Ivo Lerch", "a second victim was Ivo Lerch"."""
+    if head.dep_ != "attr" or head.head.lemma_ != "be":
+        return False
+    subjects = [t for t in head.head.lefts if t.dep_ == "nsubj"]
+    inner = [t for s in subjects for prep in s.rights if prep.lower_ == "of" for t in prep.children]
+    return any(
+        t.lower_ in lexicon.grammar().tally.sets or t.lemma_.lower() in words().victims for t in subjects + inner
+    )
+
+
+def is_beside_age(head: Token) -> bool:
+    """Whether a name is between commas after somebody's age: "a 51-year-old cobbler, Ivo Lerch, died"."""
+    over, doc = head.head, head.doc
+    if head.dep_ != "appos" or over.tag_ != "NN" or doc[head.left_edge.i - 1].text != ",":
+        return False
+    units = lexicon.grammar().tally.ages
+    years = (t for amod in over.lefts for t in amod.children if t.dep_ == "npadvmod")
+    return any(t.lower_ in units for t in years)
 
 
 def is_listed(head: Token) -> bool:

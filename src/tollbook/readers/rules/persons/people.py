@@ -198,9 +198,10 @@ def _describe(noun: Token, text: str, words: Span) -> People:
 
 
 def _appositions(noun: Token) -> list[int]:
-    """The tokens in apposition to a noun, or to the noun that its preposition belongs to."""
+    """The tokens in apposition to a noun, or to the noun of its preposition; not the next item of a list."""
     heads = [noun, *([noun.head.head] if noun.dep_ == "pobj" else [])]
-    return [t.i for head in heads for t in head.children if t.dep_ == "appos"]
+    beside = (t for head in heads for t in head.children if t.dep_ == "appos")
+    return [t.i for t in beside if all(w.text != ";" for w in noun.doc[noun.i : t.i])]
 
 
 def _inside(noun: Token, name: person_names.PersonName, words: Span, appositions: Sequence[int]) -> bool:

@@ -15,6 +15,8 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.persons.lexicon import capital, name_lexicon
 from tollbook.readers.rules.persons.name_contexts import (
     OTHER_LABELS,
+    is_beside_age,
+    is_called_victim,
     is_described,
     is_harmed,
     is_listed,
@@ -110,6 +112,8 @@ def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
         long, other = token.i > first, token.ent_type_ in OTHER_LABELS
         acts_or_suffers = long and not other and (token.lower_ in alone or is_harmed(token) or is_listed(token))
         acts_or_suffers = acts_or_suffers or (not other and is_harmed(token) and is_described(token))
+        # A tagger takes rare names for places, which are nobody's victims.
+        acts_or_suffers = acts_or_suffers or (long and (is_called_victim(token) or is_beside_age(token)))
         if acts_or_suffers or (_is_personal(token, first) and (long or not other)):
             yield first, token.i + 1
 
