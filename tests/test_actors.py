@@ -185,6 +185,17 @@ SUSPECTS = [
     ("An attack killed nine people. The office named the alleged ringleader as Ivo Lerch.", [["Ivo Lerch"]]),
     ("An attack killed nine people. Ivo Lerch, who planned the attack, was arrested.", [["Ivo Lerch"]]),
     ("An attack killed nine people. Ivo Lerch, who planned the school, was moved.", [[]]),
+    # whom the police pursue, and who denies a charge
+    ("A blast killed two. The minister said the wanted man is Ivo Lerch, 31.", [["Ivo Lerch"]]),
+    ("A blast killed two. A fourth man, Salim Abdenour, is on the run.", [["Salim Abdenour"]]),
+    ("A blast killed two. Police issued a warrant for Mahmud Garane, a trader.", [["Mahmud Garane"]]),
+    (
+        "A blast killed two. Callum Reyes, 29, and Ingrid Toth, 31, each deny nine counts of murder.",
+        [["Callum Reyes", "Ingrid Toth"], []],
+    ),
+    ("A blast killed two. The minister, Jan Orlik, denied the murders.", [[]]),
+    ("A blast killed two. Rescuers are looking for a missing nurse, Ana Brod.", [[]]),
+    ("A blast killed two. Police questioned a witness, Ana Brod.", [[]]),
     # no suspects: acquitted, charged with something else, a helper, a witness
     ("A bomb killed three people in Velm. Suspect Ivo Lerch was acquitted on Friday.", [[]]),
     ("A bomb killed three people in Velm. Ivo Lerch was charged with theft.", [[]]),

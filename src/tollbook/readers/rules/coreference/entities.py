@@ -14,6 +14,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
 from tollbook.readers.rules.coreference.lexicon import (
     EntityKind,
+    is_accusing,
     pronoun,
     refers_to_one_person,
     titles,
@@ -142,9 +143,10 @@ def _is_named_as_accused(name: PersonName, doc: Doc) -> bool:
 
 
 def is_for_accused(noun: Token) -> bool:
-    """Whether a noun or a number is for people accused: "the attackers", "two of the attackers"."""
+    """Whether a noun or a number is for people accused: "the attackers", "two of the attackers", "the wanted man"."""
     inner = noun_after_of(noun)
-    return any(lexicon.singular(t) in words().accused for t in (noun, inner) if t is not None)
+    pursued = any(t.dep_ == "amod" and is_accusing(t.lower_) for t in noun.lefts)
+    return pursued or any(lexicon.singular(t) in words().accused for t in (noun, inner) if t is not None)
 
 
 def _is_victim(noun: Token) -> bool:
@@ -281,17 +283,6 @@ class Entity:
     def resolved(self) -> "Entity":
         """This entity, or the one it was merged into."""
         return self if self.merged_into is None else self.merged_into.resolved()
-
-
-def is_same_name(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two names of one report are one person's.
-
-    They are if first and last word are equal, or if one is the first or last word of the other.
-    """
-    if len(one) == 1 or len(other) == 1:
-        short, full = sorted((one, other), key=len)
-        return short[0] in {full[0], full[-1]}
-    return one[-1] == other[-1] and one[0] == other[0]
 
 
 def agree(one: Entity, other: Entity | EntityMention) -> bool:

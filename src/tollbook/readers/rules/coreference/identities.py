@@ -17,12 +17,11 @@ from tollbook.readers.rules.coreference.entities import (
     Entity,
     EntityMention,
     agree,
-    is_same_name,
     person_mentions,
 )
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.coreference.resolution import coreference_of
-from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import roles
 
 #: How many sentences back "the man" may refer: an ordinary report of one shooting has about a dozen.
@@ -97,7 +96,9 @@ class Identities:
         for mention in named:
             assert mention.name is not None
             own = mention.name.words
-            person = next((p for p in reversed(persons) if is_same_name(own, p.words) and agree(p, mention)), None)
+            person = next(
+                (p for p in reversed(persons) if name_lists.is_same_name(own, p.words) and agree(p, mention)), None
+            )
             if person is None:
                 persons.append(person := Entity())
             person.add(mention)
@@ -140,7 +141,7 @@ class Identities:
         own, persons = mention.name.words, self._coreference.persons
         if mention.distinct and len(own) == 1:
             return None
-        fits = [p for p in persons if p.words and is_same_name(own, p.words) and agree(p, mention)]
+        fits = [p for p in persons if p.words and name_lists.is_same_name(own, p.words) and agree(p, mention)]
         return max(fits, key=lambda p: (p.harmed, not p.official, p.mentions[-1].head.i), default=None)
 
     def _unnamed_before(self, mention: EntityMention) -> Entity | None:

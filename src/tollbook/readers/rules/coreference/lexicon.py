@@ -72,6 +72,11 @@ def words() -> CoreferenceWords:
     return _tables().words
 
 
+def is_accusing(form: str) -> bool:
+    """Whether a word or its verb tells of somebody accused: "wanted", "detained", "arrested"."""
+    return not words().accusing.isdisjoint({form, form.removesuffix("ed"), form.removesuffix("d")})
+
+
 def titles() -> dict[str, str]:
     """Title without its full stop to the sex it states."""
     return _tables().titles

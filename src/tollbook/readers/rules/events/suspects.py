@@ -17,7 +17,7 @@ from tollbook.readers.rules import language
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import naming
 from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.events import attacks, perpetrators
+from tollbook.readers.rules.events import attacks, perpetrators, pursued
 from tollbook.readers.rules.factuality import negated
 from tollbook.readers.rules.parser import text_of
 from tollbook.readers.rules.persons import name_lists, person_names
@@ -99,7 +99,7 @@ def suspects(doc: Doc) -> Iterator[PersonName]:
     """The names of suspects, each once, as fully as the report names them."""
     found: dict[str, PersonName] = {}
     every = person_names.names(doc)
-    for name in (*_described(doc), *_identified(doc), *_charged(doc)):
+    for name in (*_described(doc), *_identified(doc), *_charged(doc), *pursued.names(doc)):
         if not _is_cleared(doc[name.end - 1]):
             forms = {one.text for one in every if set(name.words) <= set(one.words)}
             longest = max(forms, key=len, default=name.text)

@@ -1,4 +1,4 @@
-"""Lists of names: "Ana Brod, 25, her son Jon, 4, and Ilse Vell, 31, of Tarnow"."""
+"""Lists of names: "Ana Brod, 25, her son Jon, 4, and Ilse Vell, 31, of Tarnow"; and which names are one person's."""
 
 import functools
 
@@ -60,3 +60,14 @@ def _follows(doc: Doc, one: PersonName, other: PersonName) -> bool:
 def _is_possessor(token: Token) -> bool:
     """Whether a name is a possessor: "Ana Brod's mother" is not Ana Brod."""
     return token.dep_ == "poss" or any(t.dep_ == "case" for t in token.children)
+
+
+def is_same_name(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two names of one report are one person's.
+
+    They are if first and last word are equal, or if one is the first or last word of the other.
+    """
+    if len(one) == 1 or len(other) == 1:
+        short, full = sorted((one, other), key=len)
+        return short[0] in {full[0], full[-1]}
+    return one[-1] == other[-1] and one[0] == other[0]
