@@ -398,6 +398,25 @@ def test_the_page_of_an_incident_shows_its_series(where: Path) -> None:
         assert client.get(f"/api/incidents/{found.id}").json()["series"] == found.id
 
 
+def test_the_list_of_series_and_the_api(where: Path) -> None:
+    with TestClient(create_app(where), base_url="http://127.0.0.1") as client:
+        with Book.open(where) as book:
+            (found,) = book.series()
+        text = client.get("/series").text
+        assert "1 series" in text
+        assert f'href="/incidents/{found.id}"' in text
+        assert "There is no series." in client.get("/series", params={"text": "nowhere"}).text
+        assert [each["id"] for each in client.get("/api/series").json()] == [found.id]
+        assert client.get(f"/api/series/{found.incidents[-1]}").json()["incidents"] == list(found.incidents)
+        assert client.get("/api/series/none").status_code == 404
+
+
+def test_without_series_the_command_says_so(tmp_path: Path) -> None:
+    Book.open(tmp_path / "empty.book", create=True).close()
+    done = CliRunner().invoke(main, ["series", "--book", str(tmp_path / "empty.book")])
+    assert (done.exit_code, done.output.strip()) == (0, "There is nothing to list.")
+
+
 def test_a_release_says_no_more_of_a_series_than_of_its_incidents(where: Path, tmp_path: Path) -> None:
     with Book.open(where) as book:
         contents = book.export.contents()

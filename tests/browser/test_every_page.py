@@ -153,7 +153,7 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
         "/places": ["/places"], "/places/{name:path}": ["/places/Velmar"],
         "/speakers": ["/speakers"], "/speakers/{name:path}": ["/speakers/Ilyas%20Tarkhan"],
         "/outlets": ["/outlets"], "/outlets/{name:path}": ["/outlets/Harbour%20Daily"],
-        "/tolls": ["/tolls"], "/tolls/{name}": [f"/tolls/{toll}"],
+        "/series": ["/series"], "/tolls": ["/tolls"], "/tolls/{name}": [f"/tolls/{toll}"],
         "/compare": ["/compare"], "/import": ["/import"], "/sheet": [f"/sheet?incident={strike}"],
         "/coding": ["/coding"], "/coding/{name}": [f"/coding/{round_.id}"],
         "/coding/{name}/agreement": [f"/coding/{round_.id}/agreement"],

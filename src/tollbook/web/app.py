@@ -20,7 +20,19 @@ from tollbook.web.api.application import FAILED
 from tollbook.web.chosen_model import chosen_model
 from tollbook.web.language import LanguageMiddleware
 from tollbook.web.linking import LinkingMiddleware
-from tollbook.web.pages import brief, compose, entities, guide, incident, incidents, methods, search, start, tolls
+from tollbook.web.pages import (
+    brief,
+    compose,
+    entities,
+    guide,
+    incident,
+    incidents,
+    methods,
+    search,
+    series,
+    start,
+    tolls,
+)
 from tollbook.web.reading_worker import ReadingWorker
 from tollbook.web.rendering import page
 from tollbook.web.security import NotAllowed, headers
@@ -33,8 +45,8 @@ _STATUS = (
 )  # fmt: skip
 #: The routers of the pages that only read; each is a module of ``web.pages``.
 _ROUTERS = (
-    start.router, incidents.router, search.router, brief.router, incident.router, compose.router, tolls.router,
-    entities.router, methods.router, guide.router,
+    start.router, incidents.router, search.router, brief.router, incident.router, compose.router, series.router,
+    tolls.router, entities.router, methods.router, guide.router,
 )  # fmt: skip
 
 

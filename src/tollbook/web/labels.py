@@ -117,6 +117,7 @@ _PAGE = {
     "search": message("Search"),
     "queue": message("Review queue"),
     "reports": message("Reports"),
+    "series": message("Series"),
     "tolls": message("Running totals"),
     "names": message("Names"),
     "places": message("Places"),

@@ -39,7 +39,8 @@ NAVIGATION = tuple(
     (f"/{name}", name)
     for name in (
         "incidents", "reports", "persons", "names", "queue", "search",
-        "alerts", "tolls", "places", "speakers", "outlets", "coding", "briefs", "compare", "export", "methods", "help",
+        "alerts", "series", "tolls", "places", "speakers", "outlets", "coding", "briefs", "compare", "export",
+        "methods", "help",
     )
 )  # fmt: skip
 _IN_VIEW = 6

@@ -23,6 +23,7 @@ from tollbook.web.api import (
     persons,
     plotting,
     read,
+    series,
     sheets,
     signing,
     write,
@@ -52,8 +53,8 @@ def create(outer: FastAPI) -> FastAPI:
     api = FastAPI(title="Tollbook", version=__version__, description=_ABOUT, docs_url=None, redoc_url=None)
     api.state = outer.state
     modules = (
-        fields, read, explain, persons, names, write, composing, sheets, signing, people, comparing, alerts, importing,
-        plotting,
+        fields, read, series, explain, persons, names, write, composing, sheets, signing, people, comparing, alerts,
+        importing, plotting,
     )  # fmt: skip
     for module in modules:
         api.include_router(module.router)

@@ -1,4 +1,4 @@
-"""Reading over the API: reports, claims, incidents, running totals, names, queue, decisions. Nothing here writes."""
+"""Reading over the API: reports, claims, incidents, names, queue, decisions. Nothing here writes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, TypeVar
@@ -18,7 +18,7 @@ from tollbook.incidents.questions import Question
 from tollbook.locale.messages import message, translate
 from tollbook.model import Claim, Report
 from tollbook.reconcile import RULES, Sources
-from tollbook.record import Figure, Incident, Toll
+from tollbook.record import Figure, Incident
 from tollbook.review import intercoder
 from tollbook.review.answering import Case, action_of
 from tollbook.search.everything import Everything
@@ -154,18 +154,6 @@ def formats() -> Response:
 def sources(book: CurrentBook, name: str, as_of: str = "") -> Response:
     """The independent sources of one incident, and every edge between its reports."""
     return answer(book.sources(name, as_of=as_day(as_of, "as_of")))
-
-
-@router.get("/tolls", responses=gives(list[Toll]), tags=["tolls"])
-def tolls(index: CurrentIndex) -> Response:
-    """All running and period totals."""
-    return answer(list(index.tolls.values()))
-
-
-@router.get("/tolls/{name}", responses=gives(Toll), tags=["tolls"])
-def toll(index: CurrentIndex, name: str) -> Response:
-    """One running total as a series."""
-    return answer(index.toll(name))
 
 
 @router.get("/places", responses=gives(list[NamedCount]), tags=["names"])
