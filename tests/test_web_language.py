@@ -169,6 +169,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
         "/briefs": ["/briefs"],
         "/briefs/{name}": [f"/briefs/{each.id}" for each in book.signing.all()],
         "/claims/{name}": [f"/claims/{quote(claim.id)}" for claim in claims],
+        "/series": ["/series"],
         "/tolls": ["/tolls"],
         "/tolls/{name}": [f"/tolls/{each.id}" for each in book.incidents.tolls()],
         "/places": ["/places", "/places?text=zzz"],

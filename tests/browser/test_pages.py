@@ -44,7 +44,7 @@ def test_a_phone_has_all_pages_in_one_menu(window: Page, served: str) -> None:
     page.goto("/login")
     expect(page.locator(".frame a:visible")).to_have_text(["Tollbook"])
     page.get_by_text("Menu", exact=True).click()
-    expect(page.locator(".frame nav a:visible")).to_have_count(17)
+    expect(page.locator(".frame nav a:visible")).to_have_count(18)
     page.get_by_role("link", name="Outlets").click()
     page.wait_for_url("**/outlets")
     context.close()
