@@ -7,7 +7,7 @@ import click
 
 from tollbook.book import DEFAULT, Book
 from tollbook.cli.help import Command
-from tollbook.cli.options import actor_option, as_day, as_of_option, book_option
+from tollbook.cli.options import actor_option, as_day, as_of_option, book_option, only_option
 from tollbook.export import EXPORTS, REGISTRY, file_name, release_profiles
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, ngettext, translate
@@ -29,12 +29,7 @@ class _ExportCommand(Command):
 @book_option
 @click.option("--out", type=click.Path(path_type=Path), metavar="PATH", help="Output path. Default: tollbook-FORMAT.")
 @click.option("--profile", metavar="NAME|FILE", help="Redaction profile: public, partners, court, or a TOML file.")
-@click.option(
-    "--only",
-    metavar="CRITERIA",
-    help="Only what meets these criteria, with commas: one-sided leaves out combatants, described what is mentioned in "
-    "passing.",
-)
+@only_option
 @click.option("--with-answers", is_flag=True, help="Archive answers of coding rounds in which people still code.")
 @click.option(
     "--rule", type=click.Choice(tuple(RULES)), help="The rule for figures. Default: the rule of the format, else range."

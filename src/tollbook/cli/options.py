@@ -31,6 +31,12 @@ actor_option = click.option(
 rule_option = click.option(
     "--rule", type=click.Choice(tuple(RULES)), default=RULE, show_default=True, help="The rule for figures.",
 )  # fmt: skip
+only_option = click.option(
+    "--only",
+    metavar="CRITERIA",
+    help="Only what meets these criteria, with commas: one-sided leaves out combatants, described what is mentioned in "
+    "passing.",
+)
 DAY = click.DateTime(["%Y-%m-%d"])
 as_of_option = click.option(
     "--as-of", type=DAY, metavar="DATE", help="Use only what had been published by this day."

@@ -8,7 +8,7 @@ import click
 from tollbook.book import Book
 from tollbook.book.plots import PlotRequest
 from tollbook.cli.help import Command
-from tollbook.cli.options import actor_option, as_day, as_of_option, book_option, rule_option
+from tollbook.cli.options import actor_option, as_day, as_of_option, book_option, only_option, rule_option
 from tollbook.cli.passphrase import unlock
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, translate
@@ -38,12 +38,7 @@ def _unlock(ctx: click.Context, option: click.Parameter, where: str | None) -> s
 @click.option("--incident", metavar="ID", help="Draw one incident.")
 @click.option("--toll", metavar="ID", help="Draw one running total.")
 @click.option("--profile", metavar="NAME|FILE", help="Redaction profile: public, partners, court, or a TOML file.")
-@click.option(
-    "--only",
-    metavar="CRITERIA",
-    help="Only what meets these criteria, with commas: one-sided leaves out combatants, described what is mentioned in "
-    "passing.",
-)
+@only_option
 @rule_option
 @as_of_option
 @actor_option

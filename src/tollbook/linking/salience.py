@@ -24,6 +24,9 @@ from tollbook.model import OUTCOMES, Claim
 #: at 0.25, 38.6 at 0.4; somebody killed without a name, far down, is at 0.35. The main mention of a report is exempt: a
 #: threshold of 0.25 for it gives 0.9 more on wires and costs half a point on reports of military operations.
 THRESHOLD = 0.3
+#: What people are counted for who have a record of their own, and qualifiers of no number.
+_HARMED = frozenset({"killed", "injured", "missing", "abducted"})
+_NO_NUMBER = frozenset({"vague", "unknown"})
 #: More claims than this count as this many.
 _MOST_CLAIMS = 6
 #: Code points in a section of a report, about two sentences; and sections after which the position no longer matters.
@@ -43,11 +46,6 @@ class _Weights(msgspec.Struct, frozen=True):
 def _weights() -> _Weights:
     raw = resources.files("tollbook").joinpath("linking/salience.toml").read_bytes()
     return msgspec.toml.decode(raw, type=_Weights)
-
-
-#: What people are counted for who have a record of their own, and qualifiers of no number.
-_HARMED = frozenset({"killed", "injured", "missing", "abducted"})
-_NO_NUMBER = frozenset({"vague", "unknown"})
 
 
 def counts_people(mention: EventMention) -> bool:

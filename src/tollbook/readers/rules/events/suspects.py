@@ -99,7 +99,7 @@ def suspects(doc: Doc) -> Iterator[PersonName]:
     """The names of suspects, each once, as fully as the report names them."""
     found: dict[str, PersonName] = {}
     every = person_names.names(doc)
-    for name in (*_described(doc), *_identified(doc), *_charged(doc), *pursued.names(doc)):
+    for name in (*_described(doc), *_identified(doc), *_charged(doc), *_pursued(doc)):
         if not _is_cleared(doc[name.end - 1]):
             forms = {one.text for one in every if set(name.words) <= set(one.words)}
             longest = max(forms, key=len, default=name.text)
@@ -214,6 +214,13 @@ def _charged(doc: Doc) -> Iterator[PersonName]:
         name = (_name_of(who) or _description_of(who)) if who is not None else None
         if name is not None and acts and (over.lemma_.lower() in _words().pleading or not negated(over)):
             yield name
+
+
+def _pursued(doc: Doc) -> Iterator[PersonName]:
+    """Whom the police pursue, all of a list."""
+    for who in pursued.persons(doc):
+        if (name := _name_of(who)) is not None:
+            yield from name_lists.list_of(name, doc)
 
 
 def _is_responsible(noun: Token) -> bool:
