@@ -35,6 +35,10 @@ from tollbook.store import Store, incident_rows, log, rows
 
 #: How far each copy is moved: not a whole number of weeks, and farther apart than two places can be linked.
 _DAYS, _DEGREES = 29, 1.3
+#: Places stay between these latitudes, north and south; those beyond come in again on the other side.
+_NORTH = 80
+#: More copies than any run makes, so that no two places get one id.
+_COPIES = 10_000
 _NAME = re.compile(r"\b[A-Z][A-Za-z]{2,}\b")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 #: In names of victims, words that fewer than one report in 2,000 has are replaced.
@@ -93,9 +97,9 @@ def _moved(value: Any, by: Copy, key: str = "") -> Any:
         return _said(value, by, key)
     copy = by.number
     if key == "lat" and value is not None:
-        return max(-80.0, value - _DEGREES * copy)
+        return (value + _NORTH - _DEGREES * copy) % (2 * _NORTH) - _NORTH
     if key == "geonameid" and value is not None:
-        return value * 100 + copy
+        return value * _COPIES + copy
     return value
 
 

@@ -179,7 +179,7 @@ SUSPECTS = [
     ("An attack killed nine people. Ivo Lerch and another attacker fled.", [["Ivo Lerch"]]),
     (
         "An attack killed nine people. Ivo Lerch and another attacker were killed by police.",
-        [["Ivo Lerch"], [], [], []],
+        [["Ivo Lerch"], []],
     ),
     ("An attack killed nine people. Ivo Lerch was named as the bomber.", [["Ivo Lerch"]]),
     ("An attack killed nine people. The office named the alleged ringleader as Ivo Lerch.", [["Ivo Lerch"]]),

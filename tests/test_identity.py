@@ -17,7 +17,8 @@ def names(text: str) -> list[str]:
 
 def harmed(text: str) -> set[tuple[str, tuple[str, ...]]]:
     claims = reader.read(Report(id="r", sha256="", text=text)).claims
-    return {(c.kind, c.people.names) for c in claims if c.people is not None and c.kind in {"killed", "injured"}}
+    harmed = (c for c in claims if c.people is not None and c.kind in {"killed", "injured"})
+    return {(c.kind, people.names) for c in harmed for people in c.people.each}
 
 
 # sentence | the names of persons in it

@@ -177,9 +177,8 @@ def test_a_name_from_context_is_confirmed_or_removed_and_the_count_stays() -> No
     people = People(text="a nurse", names=("Anira Dost",), inferred=True)
     question = one(asked(claim(1, people=people)), "inferred name")
     by_action = {each.action: each.change for each in question.answers}
-    assert by_action["accept"] == {
-        "people": {**people.to_dict(), "names": ["Anira Dost"], "roles": [], "kin": [], "inferred": False}
-    }
+    plain = msgspec.json.decode(msgspec.json.encode(people))
+    assert by_action["accept"] == {"people": plain | {"inferred": False}}
     assert by_action["reject"] is not None
     assert by_action["reject"]["people"]["names"] == []
     stated = claim(1, in_="b", people=People(text="Anira Dost", names=("Anira Dost",)))

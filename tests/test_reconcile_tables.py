@@ -24,7 +24,8 @@ from tollbook.reconcile.name_matching import (
     same_word,
 )
 from tollbook.reconcile.news_agencies import wire_credit, wire_help
-from tollbook.reconcile.persons import describes_persons, distinct_persons, persons, victim_mentions
+from tollbook.reconcile.person_mentions import describes_persons, victim_mentions
+from tollbook.reconcile.persons import distinct_persons, persons
 from tollbook.reconcile.rules import RULES, SourceBounds, read
 from tollbook.reconcile.shared_sentences import sentences, shared
 from tollbook.reconcile.source_counts import (

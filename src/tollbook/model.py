@@ -122,7 +122,8 @@ class Measure(Record, frozen=True, kw_only=True):
 class People(Record, frozen=True, kw_only=True):
     """The persons of a claim, as the text names them. ``inferred``: the name comes from context only (decision 36).
 
-    ``kin`` are their relatives, as the text words it: "son of Mara Dost".
+    ``kin`` are their relatives, as the text words it: "son of Mara Dost". ``members`` describe the persons one by one
+    where a claim counts several single persons together: "a guard and his son".
     """
 
     text: str
@@ -133,6 +134,13 @@ class People(Record, frozen=True, kw_only=True):
     roles: tuple[str, ...] = ()
     inferred: bool = False
     kin: tuple[str, ...] = ()
+    members: tuple["People", ...] = ()
+
+    @property
+    def each(self) -> tuple["People", ...]:
+        """The persons one by one, if the words describe each and give all names; else all of them together."""
+        named = {name for member in self.members for name in member.names}
+        return self.members if self.members and named == set(self.names) else (self,)
 
 
 class Speaker(Record, frozen=True, kw_only=True):

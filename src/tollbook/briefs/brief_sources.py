@@ -7,7 +7,7 @@ from tollbook.briefs.names import named
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.model import Claim
 from tollbook.reconcile.independence import informant, source_ids
-from tollbook.reconcile.persons import describes_persons
+from tollbook.reconcile.person_mentions import describes_persons
 from tollbook.record import Perpetrator, Statement
 from tollbook.report_name import publisher_name
 

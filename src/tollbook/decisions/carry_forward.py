@@ -26,7 +26,7 @@ from tollbook.decisions.person_fields import SIDES
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Count, Report, Span
 from tollbook.reconcile import edition_diff, editions
-from tollbook.reconcile.persons import claim_of_mention
+from tollbook.reconcile.person_mentions import claim_of_mention
 from tollbook.store import Store
 
 _ADDED = frozenset({"add"})

@@ -38,7 +38,7 @@ from tollbook.decisions.set_aside import SetAside, applicable, fault, set_aside
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Report
-from tollbook.reconcile import persons
+from tollbook.reconcile import person_mentions
 from tollbook.store import Store
 
 #: Verdicts that come with a change.
@@ -149,8 +149,8 @@ def _check_persons(store: Store, verdict: str, subject: str, other: str | None, 
         named = (*one, *two)
     by_claim = group_by_subject(in_force(store))
     for name in named:
-        read = _claim(store, persons.claim_of_mention(name))
-        if name not in persons.mention_ids(as_decided(read, by_claim.get(read.id, ()))):
+        read = _claim(store, person_mentions.claim_of_mention(name))
+        if name not in person_mentions.mention_ids(as_decided(read, by_claim.get(read.id, ()))):
             raise NoSuchRecord(message("There is no person {id} in this book; see: tollbook persons", id=name))
 
 

@@ -156,17 +156,16 @@ def _officials(claim: Claim) -> Iterator[str]:
     for speaker in claim.speakers:
         if speaker.role != "outlet" and is_official(speaker):
             yield from filter(None, (speaker.name, speaker.as_reported))
-    if claim.people and len(claim.people.names) == 1:
-        described = Speaker(name=None, role=" ".join(claim.people.roles))
-        if is_official(described):
-            yield claim.people.names[0]
+    for people in claim.people.each if claim.people else ():
+        described = Speaker(name=None, role=" ".join(people.roles))
+        if len(people.names) == 1 and is_official(described):
+            yield people.names[0]
 
 
 def _victims(contents: Contents) -> Iterator[tuple[str, bool]]:
-    for claim in contents.claims:
-        if claim.people:
-            child = is_child(claim.people.age, claim.people.text, *claim.people.roles)
-            yield from ((name, child) for name in claim.people.names)
+    for people in (each for claim in contents.claims if claim.people for each in claim.people.each):
+        child = is_child(people.age, people.text, *people.roles)
+        yield from ((name, child) for name in people.names)
     for incident in contents.incidents:
         yield from ((v.name, is_child(v.age, v.description)) for v in incident.victims if v.name)
     for person in _persons(contents):

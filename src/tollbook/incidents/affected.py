@@ -19,7 +19,7 @@ from tollbook.decisions.decision import (
     ended_with,
 )
 from tollbook.decisions.person_decisions import pairs, sources_of
-from tollbook.reconcile.persons import claim_of_mention
+from tollbook.reconcile.person_mentions import claim_of_mention
 from tollbook.store import LogEntry, Store, incident_rows, name_rows
 
 

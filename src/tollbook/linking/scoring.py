@@ -110,7 +110,11 @@ def profile(
         names=frozenset(n for c in casualties if c.people for n in c.people.names if " " in n.strip()),
         persons=persons(mention, report, whole=whole, not_persons=not_persons),
         ages=frozenset(
-            c.people.age.best for c in casualties if c.people and c.people.age and c.people.age.best is not None
+            each.age.best
+            for c in casualties
+            if c.people
+            for each in c.people.each
+            if each.age is not None and each.age.best is not None
         ),
         sites=frozenset(s.kind for c in mention.claims for s in c.sites),
         counts=_counts(casualties),

@@ -14,8 +14,9 @@ from tollbook.reconcile.figures import figure
 from tollbook.reconcile.grading import grade, support
 from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.perpetrators import perpetrators
+from tollbook.reconcile.person_mentions import victim_mentions
 from tollbook.reconcile.person_records import PersonContext, person_records
-from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, persons, victim_mentions
+from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, persons
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sites import sites
 from tollbook.reconcile.statements import statements

@@ -18,7 +18,8 @@ from tollbook.reconcile.died_of_wounds import died_since, survivors
 from tollbook.reconcile.early_reports import early_counts
 from tollbook.reconcile.independence import informant, number_independent
 from tollbook.reconcile.joint_totals import joint_totals, own_counts
-from tollbook.reconcile.persons import EFFECTS, PersonMentions, describes_persons, distinct_persons
+from tollbook.reconcile.person_mentions import EFFECTS, describes_persons
+from tollbook.reconcile.persons import PersonMentions, distinct_persons
 from tollbook.reconcile.rules import Bounds, SourceBounds
 from tollbook.reconcile.source_counts import (
     SourceCount,

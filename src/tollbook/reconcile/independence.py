@@ -11,7 +11,7 @@ from tollbook.model import Claim, Report, Speaker
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.copies import Copy, originals
 from tollbook.reconcile.news_agencies import wire_credit
-from tollbook.reconcile.persons import describes_persons
+from tollbook.reconcile.person_mentions import describes_persons
 from tollbook.reconcile.shared_quotes import same_words
 
 #: A figure from this on that ends in zeros may be another one rounded ("as many as 1,200" for 1,207).

@@ -99,7 +99,7 @@ def in_one_incident(one: Person, other: Person, *, same_report: bool = False) ->
     One report that describes two persons means two, unless both are children: lists count them again. So do they if it
     says of somebody without a name that they died, and of somebody on its list too: "after a woman died in hospital".
     """
-    if one.fate != other.fate or _differ(one, other):
+    if one.fate != other.fate or _differ(one, other) or not _claims(one).isdisjoint(_claims(other)):
         return None
     if one.name and other.name:
         return _alike_names(one.name, other.name)
@@ -116,6 +116,11 @@ def in_one_incident(one: Person, other: Person, *, same_report: bool = False) ->
     if shared := sorted(_description(one) & _description(other)):
         return message("Both are described as “{words}”.", words=" ".join(shared))
     return None
+
+
+def _claims(person: Person) -> set[str]:
+    """The claims that tell of a person. One claim that tells of two tells them apart."""
+    return {source.claim for source in person.sources}
 
 
 def across_incidents(one: Person, other: Person) -> str | None:

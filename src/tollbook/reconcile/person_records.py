@@ -7,11 +7,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from tollbook.model import Claim, Place, Range, When
+from tollbook.model import Claim, Place, Range, Span, When
 from tollbook.person import Person, PersonRulings, PersonSource
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import number_independent
-from tollbook.reconcile.persons import EFFECTS, PersonMentions, VictimMention, are_apart, effect_of, persons
+from tollbook.reconcile.listed_persons import described_by, listed_persons
+from tollbook.reconcile.person_mentions import EFFECTS, VictimMention
+from tollbook.reconcile.persons import PersonMentions, effect_of
 
 #: "her son", "the mother of Ana Brod", "Ana Brod's mother": the words for a relative are put in.
 _KIN = (
@@ -51,51 +53,6 @@ def order(person: Person) -> tuple[object, ...]:
     """The order of lists: named persons first, gravest fate first, by name."""
     name = person.name or person.description
     return person.name is None, EFFECTS.index(person.fate), name_matching.key(name), person.id
-
-
-def listed_persons(mentions: Sequence[VictimMention], rulings: PersonRulings) -> list[PersonMentions]:
-    """The persons of one incident as records list them.
-
-    Unnamed persons of one outcome that reports describe in the same words are listed once. An unnamed person who has
-    the age and outcome of a named one in the same report is that person. All others that may be one are proposed, and
-    never joined.
-    """
-    groups = persons(mentions, rulings)
-    named = [list(g) for g in groups if any(m.name for m in g)]
-    unnamed: list[list[VictimMention]] = []
-    for person in (g for g in groups if not any(m.name for m in g)):
-        if not any(described_by(m) for m in person):
-            continue
-        into = _same_report_and_age(person, named) or _same_words(person, unnamed)
-        if into is not None and not are_apart(person, tuple(into), rulings):
-            into.extend(person)
-        else:
-            unnamed.append(list(person))
-    return [tuple(g) for g in (*named, *unnamed)]
-
-
-def described_by(mention: VictimMention) -> tuple[str, ...]:
-    """The words that describe a person; empty for "17 others" and "he"."""
-    undescribing = name_matching.word_lists().undescribing
-    return tuple(w for w in name_matching.name_words(mention.people.text) if w not in undescribing and not w.isdigit())
-
-
-def _same_report_and_age(person: PersonMentions, named: Sequence[list[VictimMention]]) -> list[VictimMention] | None:
-    for known in named:
-        for one in person:
-            if one.age is not None and any(
-                m.age == one.age and m.effect == one.effect and m.claim.report == one.claim.report for m in known
-            ):
-                return known
-    return None
-
-
-def _same_words(person: PersonMentions, unnamed: Sequence[list[VictimMention]]) -> list[VictimMention] | None:
-    words = {(m.effect, described_by(m), m.age) for m in person if not m.another}
-    for known in unnamed:
-        if any((m.effect, described_by(m), m.age) in words for m in known):
-            return known
-    return None
 
 
 def person_record(mentions: PersonMentions, about: PersonContext, rulings: PersonRulings) -> Person:
@@ -218,7 +175,7 @@ def _source(mention: VictimMention, about: PersonContext) -> PersonSource:
         id=mention.id,
         claim=claim.id,
         report=claim.report,
-        quote=claim.quote,
+        quote=claim.quote[slice(*_own_words(mention))],
         speakers=claim.speakers,
         name=mention.name,
         description=_description(mention) if alone else "",
@@ -231,6 +188,13 @@ def _source(mention: VictimMention, about: PersonContext) -> PersonSource:
         fate=mention.effect,
         when=claim.when if alone and _states_day(claim, about) else None,
     )
+
+
+def _own_words(mention: VictimMention) -> Span:
+    """The code points of the quote of a claim that are about a person: all, or those of one of several persons."""
+    quote, text = mention.claim.quote, mention.people.text
+    at = quote.lower().find(text.lower()) if mention.is_member else -1
+    return (0, len(quote)) if at < 0 else (at, at + len(text))
 
 
 def _description(mention: VictimMention) -> str:
@@ -247,7 +211,8 @@ def _description(mention: VictimMention) -> str:
 
 def _before(mention: VictimMention, about: PersonContext) -> str:
     """The words right before a person up to the last comma or full stop, where "her son" may be."""
-    text = about.texts.get(mention.claim.report, "")[max(0, mention.claim.start - _BEFORE) : mention.claim.start]
+    start = mention.claim.start + _own_words(mention)[0]
+    text = about.texts.get(mention.claim.report, "")[max(0, start - _BEFORE) : start]
     return re.split(r"[,.;:]|\band\b", text)[-1] if mention.name else ""
 
 

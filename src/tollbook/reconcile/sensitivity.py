@@ -9,7 +9,8 @@ from tollbook.reconcile.assemble import figures
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import Minimum, figure, minimum_of_persons
 from tollbook.reconcile.independence import source_ids
-from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, describes_persons, persons, victim_mentions
+from tollbook.reconcile.person_mentions import describes_persons, victim_mentions
+from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, persons
 from tollbook.reconcile.rules import RULES
 from tollbook.record import Figure, Group
 
@@ -102,7 +103,7 @@ def _without(
     left = [c for c in claims if c is not claim]
     about_persons = (
         describes_persons(claim)
-        or (claim.people and claim.people.names)
+        or (claim.people and (claim.people.names or claim.people.members))
         or claim.part_of
         or claim.id in baseline.wholes
     )

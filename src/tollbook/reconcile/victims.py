@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from tollbook.model import Range
 from tollbook.person import Person
-from tollbook.reconcile.person_records import commonest, described_by
-from tollbook.reconcile.persons import EFFECTS, VictimMention
+from tollbook.reconcile.listed_persons import described_by
+from tollbook.reconcile.person_mentions import EFFECTS, VictimMention
+from tollbook.reconcile.person_records import commonest
 from tollbook.record import Victim
 
 _ONE = Range(low=1, best=1, high=1)

@@ -83,7 +83,8 @@ def _as_claim(value: Any, field: str, claims: Sequence[Claim], blank: Claim) -> 
     if field == "statements":
         speaker = next((c.speakers[0] for c in own if c.speakers), Speaker(name=value.speaker))
         return msgspec.structs.replace(blank, speakers=(speaker,), stance=value.stance)
-    single = [c.people for c in own if c.people is not None and len(c.people.names) < 2]
+    every = [people for c in own if c.people is not None for people in c.people.each]
+    single = [p for p in every if len(p.names) < 2 and (not p.names or not value.name or value.name in p.names)]
     people = People(
         text=value.description,
         names=(value.name,) if value.name else (),
@@ -178,16 +179,14 @@ def of_person(
 ) -> dict[str, Change]:
     """The corrections that change what some claims say of one person: names, age, sex, status, role, kin, outcome.
 
-    ``change`` holds changed fields of People. Words that name several persons give an age to none of them, so only the
-    name changes there. Raises Refused if that leaves nothing.
+    ``change`` holds changed fields of People. Words that name several persons without describing each give an age to
+    none of them, so only the name changes there. Raises Refused if that leaves nothing.
     """
     made: dict[str, Change] = {}
     for claim in claims:
         people = claim.people or People(text=claim.quote)
-        several = len(people.names) > 1
-        new: dict[str, Any] = {name: value for name, value in change.items() if name == "names" or not several}
-        if "names" in new:
-            new["names"] = _names(people.names, victim.name, new["names"])
+        several = len(people.names) > 1 or bool(people.members)
+        new = _of_member(people, victim, change) or _of_all(people, victim, change, several=several)
         corrected: dict[str, Any] = {"people": people.to_dict() | new} if new else {}
         if kind and not several:
             corrected["kind"] = kind
@@ -198,6 +197,25 @@ def of_person(
             "These words name several persons. Mark the words about this person in the report, and add a claim."
         ))  # fmt: skip
     return made
+
+
+def _of_member(people: People, victim: Victim, change: Mapping[str, Any]) -> dict[str, Any]:
+    """The changed fields of several persons, where the words describe one of them as the victim; else none."""
+    each = people.members if people.each == people.members else ()
+    own = [
+        n for n, member in enumerate(each) if (member.names or (member.text,))[0] == (victim.name or victim.description)
+    ]
+    if len(own) != 1:
+        return {}
+    members = [member.to_dict() | (dict(change) if n == own[0] else {}) for n, member in enumerate(each)]
+    return {"members": members, "names": list(dict.fromkeys(name for member in members for name in member["names"]))}
+
+
+def _of_all(people: People, victim: Victim, change: Mapping[str, Any], *, several: bool) -> dict[str, Any]:
+    new: dict[str, Any] = {name: value for name, value in change.items() if name == "names" or not several}
+    if "names" in new:
+        new["names"] = _names(people.names, victim.name, new["names"])
+    return new
 
 
 def _names(names: Sequence[str], was: str | None, now: Sequence[str]) -> list[str]:

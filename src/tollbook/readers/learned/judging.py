@@ -9,7 +9,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tollbook.model import OUTCOMES, Claim, Scope, Status
+from tollbook.model import OUTCOMES, Claim, People, Scope, Status
 from tollbook.readers.learned import network
 from tollbook.readers.learned.marking import Mark, marked
 from tollbook.readers.learned.network import Judgement
@@ -91,8 +91,14 @@ def _with(claim: Claim, judgement: Judgement) -> Claim:
     is_total = scope in TOTALS and judgement.scope[scope] >= _SURE and not _holds_more(claim)
     people = claim.people
     if people is not None and people.status == "unknown" and judgement.status[status] >= _STATUS:
-        people = replace(people, status=status)
+        people = _all_of(people, status)
     return replace(claim, scope=scope, part_of=None, people=people) if is_total else replace(claim, people=people)
+
+
+def _all_of(people: People, status: Status) -> People:
+    """People with a status; those of its members whose words give none have it too."""
+    members = (replace(m, status=status) if m.status == "unknown" else m for m in people.members)
+    return replace(people, status=status, members=tuple(members))
 
 
 def _holds_more(claim: Claim) -> bool:

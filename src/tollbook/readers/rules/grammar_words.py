@@ -44,6 +44,7 @@ class _PeopleWords(msgspec.Struct, frozen=True):
 class _TallyWords(msgspec.Struct, frozen=True):
     rising: frozenset[str]
     naming: frozenset[str]
+    referring: frozenset[str]
     those: frozenset[str]
     bodies: frozenset[str]
     recovering: frozenset[str]

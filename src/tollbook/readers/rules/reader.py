@@ -10,7 +10,7 @@ from tollbook.mentions import Reading
 from tollbook.model import Actor, Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers import passages
 from tollbook.readers.rules import confidence, lexicon, version
-from tollbook.readers.rules.casualties import additional, death_tolls, late_naming, subsets
+from tollbook.readers.rules.casualties import additional, death_tolls, late_naming, members, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.document import Document
@@ -57,7 +57,7 @@ def assemble(document: Document) -> Reading:
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
     claims = additional.resolve(subsets.separate_totals(claims), report.text)
     claims = additional.attributed(claims, report.text)
-    claims = suspects.attach(subsets.assign_parts(claims, report.text), doc)
+    claims = members.joined(suspects.attach(subsets.assign_parts(claims, report.text), doc))
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
     claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]
     counted = [(c.start, c.end) for c in claims if c.count is not None]

@@ -71,7 +71,7 @@ def compose(listed_groups: Sequence[PersonPhrase]) -> list[Composition]:
 
 
 def total(run: Sequence[PersonPhrase]) -> PersonPhrase:
-    """All groups of a list as one phrase with the sum of their counts."""
+    """All groups of a list as one phrase with the sum of their counts, and its members if each is one person."""
     first, doc = run[0], run[0].head.doc
     if len(run) == 1:
         return first
@@ -81,6 +81,7 @@ def total(run: Sequence[PersonPhrase]) -> PersonPhrase:
         text=text,
         names=tuple(dict.fromkeys(n for p in run for n in p.people.names)),
         status=first.people.status if len({p.people.status for p in run}) == 1 else "unknown",
+        members=tuple(p.people for p in run) if all(p.count.best == 1 for p in run) else (),
     )
     return PersonPhrase(first.head, start, end, _sum(run, text), people)
 
@@ -106,7 +107,7 @@ def _lower_bounded(group: PersonPhrase) -> Count:
 
 def heads_people(token: Token) -> bool:
     """Whether the token is the head of a noun phrase for people."""
-    return is_person(token) and token.dep_ not in {"compound", "nummod", "amod", "poss", "det"}
+    return not token.is_punct and is_person(token) and token.dep_ not in {"compound", "nummod", "amod", "poss", "det"}
 
 
 def outcome(token: Token) -> ClaimKind | None:

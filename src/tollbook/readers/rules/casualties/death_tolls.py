@@ -2,8 +2,8 @@
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
+from dataclasses import replace
 
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
@@ -11,11 +11,10 @@ from spacy.tokens import Token
 from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties import toll_figures
+from tollbook.readers.rules.casualties import casualty_lists, composition, toll_figures
 from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 
@@ -46,69 +45,6 @@ MAY_BE = re.compile(
     r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
     re.I,
 )
-
-
-class CasualtyList(NamedTuple):
-    """People listed as the dead or the wounded, by the heads of their phrases; ``itemised`` with semicolons."""
-
-    kind: ClaimKind
-    trigger: Token
-    entries: tuple[Token, ...]
-    itemised: bool = False
-
-
-def casualty_lists(sentence: Sentence) -> Iterator[CasualtyList]:
-    """ "The dead were two adults and a child", "the wounded were named as Ana Brod, 25, and Jon Vell"."""
-    for token in sentence:
-        kind = lexicon.grammar().tally.sets.get(token.lower_) or _those_who(token)
-        if kind is None or token.dep_ not in {"nsubj", "nsubjpass"} or token.head.pos_ not in {"AUX", "VERB"}:
-            continue
-        verb = token.head
-        entry = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None)
-        if entry is None and verb.lemma_.lower() in lexicon.grammar().tally.naming:
-            entry = _named_as(verb)
-        if entry is not None and entry.lower_ not in lexicon.grammar().tally.sets:
-            heads = [t for t in listed(entry) if is_person(t)]
-            items = list(_after_semicolons(entry, sentence))
-            if token.lower_ in lexicon.grammar().tally.those and person_names.name_at(entry) is None:
-                continue
-            yield CasualtyList(kind, token, tuple(_each_once([*heads, *items])), itemised=bool(items))
-
-
-def _after_semicolons(entry: Token, sentence: Sentence) -> Iterator[Token]:
-    """The last word of the first name after each semicolon: "Ana Brod, 25; a nurse, Ilse Vell; and Jon Orsk"."""
-    is_next = False
-    for token in sentence.doc[entry.i + 1 : sentence.end]:
-        is_next = is_next or token.text == ";"
-        if is_next and (name := person_names.name_at(token)) is not None:
-            yield token.doc[name.end - 1]
-            is_next = False
-
-
-def _each_once(heads: Iterable[Token]) -> list[Token]:
-    """The heads in text order, one of each name."""
-    names = {(name.first if (name := person_names.name_at(t)) is not None else t.i): t for t in heads}
-    return sorted(names.values(), key=lambda t: t.i)
-
-
-def _those_who(token: Token) -> ClaimKind | None:
-    """The casualty type of "those who died", "those killed", "the people who were injured"."""
-    if token.lower_ not in lexicon.grammar().tally.those:
-        return None
-    done_to, undergo = lexicon.casualty_type_of("done_to"), lexicon.casualty_type_of("undergo")
-    for verb in token.children:
-        if verb.dep_ == "acl" and verb.tag_ == "VBN":
-            return done_to.get(verb.lemma_.lower())
-        if verb.dep_ == "relcl":
-            passive = any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children)
-            return (done_to if passive else undergo).get(verb.lemma_.lower())
-    return None
-
-
-def _named_as(verb: Token) -> Token | None:
-    direct = next((t for t in verb.rights if t.dep_ == "dobj" and is_person(t)), None)
-    prep = next((t for t in verb.rights if t.dep_ == "prep" and t.lower_ == "as"), None)
-    return direct or (next((t for t in prep.children if t.dep_ == "pobj" and is_person(t)), None) if prep else None)
 
 
 def find(sentence: Sentence) -> Iterator[Tally]:
@@ -214,6 +150,11 @@ def _counted_noun(noun: Token) -> Iterator[Tally]:
     # A hospital treats "casualties" who live.
     is_treated = noun.head.lemma_.lower() in lexicon.grammar().tally.treated
     kind: ClaimKind = "injured" if is_treated else "killed"
+    inner = noun_after_of(noun)
+    if named and inner is not None and not people.counted:
+        # "The bodies of Ana Brod and Jon Vell".
+        groups = [p for t in listed(inner) if (p := persons(t)) is not None and p.people.names]
+        people = replace(composition.total(groups), start=people.start) if len(groups) > 1 else people
     yield Tally(kind, people.start, people.end, people.count, people.people, False, noun)
 
 
@@ -235,16 +176,29 @@ def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
     if member is None or member.i == word.i:
         return
     kind = lexicon.grammar().tally.sets[word.lower_]
+    others = _listed_with(member, prep) if prep.lower_ != "of" else []
     if people := persons(member):
-        end = max(people.end, word.idx + len(word))
-        start = min(people.start, prep.idx)
         # "Dozens of wounded" are all of them; "dozens of the wounded" are some.
         part = prep.lower_ != "of" or any(t.dep_ == "det" or t.tag_ == "DT" for t in prep.subtree)
-        yield Tally(kind, start, end, people.count, _described(people), part, word)
-    for other in listed(member)[1:] if prep.lower_ != "of" else ():
-        # "Among the dead were Ana Brod, 41, and her son Jon, 6".
-        if is_person(other) and (people := persons(other)) is not None and (people.counted or people.people.names):
-            yield Tally(kind, people.start, people.end, people.count, people.people, True, word)
+        found = [p for other in others if (p := persons(other)) is not None and (p.counted or p.people.names)]
+        whole = replace(people, people=_described(people))
+        if found and all(p.count.best == 1 for p in (whole, *found)):
+            # "Among the dead were Ana Brod, 41, and her son Jon, 6".
+            whole, found = composition.total([whole, *found]), []
+        start, end = min(whole.start, prep.idx), max(whole.end, word.idx + len(word))
+        yield Tally(kind, start, end, whole.count, whole.people, part, word)
+        for group in found:
+            yield Tally(kind, group.start, group.end, group.count, group.people, True, word)
+
+
+def _listed_with(member: Token, prep: Token) -> list[Token]:
+    """The heads of the other people of a list, after "among the dead were" or before "were among the dead"."""
+    sentence = prep.sent
+    span = (member.left_edge.i, prep.i) if member.i < prep.i else (prep.i + 1, sentence.end)
+    named = [
+        last for last in casualty_lists.names_in(prep.doc, span) if last.i > member.right_edge.i or last.i > member.i
+    ]
+    return casualty_lists.each_once([*listed(member)[1:], *named], but=member)
 
 
 def _member(prep: Token) -> Token | None:

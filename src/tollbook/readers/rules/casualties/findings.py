@@ -10,7 +10,7 @@ from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Count, People, Scope
 from tollbook.readers.rules import factuality, lexicon
-from tollbook.readers.rules.casualties import additional, composition, death_tolls, triggers
+from tollbook.readers.rules.casualties import additional, casualty_lists, composition, death_tolls, triggers
 from tollbook.readers.rules.casualties.semantic_roles import agent
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
@@ -21,7 +21,7 @@ from tollbook.readers.rules.persons.people import PersonPhrase, persons
 #: children". 30 lost a little on wire reports, 60 and 120 read the same.
 _INCLUDING_REACH = 60
 #: How many tokens after "including" the people may begin.
-_PART_WITHIN = 7
+_PART_WITHIN = 9
 _UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unharmed", "unharmed": "killed"}
 #: Fewer people than this who leave a place are travellers, not displaced. A judgement: the size of a small village.
 _MASS = 50
@@ -69,7 +69,7 @@ def find(sentence: Sentence, casualty_triggers: Iterable[CasualtyTrigger]) -> li
         if trigger.certainty != "not asserted" and not factuality.is_figurative(trigger.word):
             _add(findings, _of_trigger(trigger))
     _add(findings, list(_further_counts(sentence, findings)))
-    for named in death_tolls.casualty_lists(sentence):
+    for named in casualty_lists.find(sentence):
         _add(findings, list(_of_list(named)))
     for tally in death_tolls.find(sentence):
         if factuality.certainty(tally.trigger) == "not asserted" and tally.count.qualifier not in _ALWAYS_STATED:
@@ -91,16 +91,16 @@ def _of_tally(tally: Tally, sentence: Sentence) -> Finding:
     return Finding(tally.kind, tally.start, tally.end, tally.count, tally.people, scope, tally.trigger, None, doubtful)
 
 
-def _of_list(named: death_tolls.CasualtyList) -> Iterator[Finding]:
+def _of_list(named: casualty_lists.CasualtyList) -> Iterator[Finding]:
     """A list of casualties: the whole by its sum, and every entry as a part.
 
-    A list with semicolons gives names, often not of all, after the whole was counted.
+    A list with semicolons gives names, often not of all, after the whole was counted: it is a part.
     """
     trigger = CasualtyTrigger(named.kind, named.trigger, named.entries[0])
     groups = [p for head in named.entries if (p := persons(head)) is not None]
     whole = (
-        _finding(named.kind, trigger, composition.total(groups), "incident", None)
-        if len(groups) > 1 and not named.itemised
+        _finding(named.kind, trigger, composition.total(groups), "part" if named.itemised else "incident", None)
+        if len(groups) > 1
         else None
     )
     if whole is not None:
@@ -125,10 +125,12 @@ def _is_in_toll(finding: Finding, findings: list[Finding]) -> bool:
 
 
 def _died_of_wounds(finding: Finding, findings: list[Finding]) -> bool:
-    """Whether the injured died in the same sentence: "was shot and pronounced dead"."""
-    if finding.kind != "injured" or finding.people is None or not finding.count.best:
+    """Whether the injured died in the same sentence: "was shot and died", "the body of a man with wounds"."""
+    people = finding.people
+    if finding.kind != "injured" or people is None or not finding.count.best:
         return False
-    return any(f.kind == "killed" and f.people == finding.people and f.start <= finding.end for f in findings)
+    dead = [f for f in findings if f.kind == "killed" and f.people is not None and f.start <= finding.end]
+    return any(f.people == people or (f.people and f.people.text.endswith(f" of {people.text}")) for f in dead)
 
 
 def _add(findings: list[Finding], new: list[Finding]) -> None:

@@ -14,13 +14,14 @@ from spacy.tokens import Span as Sentence
 from tollbook import quantities
 from tollbook.model import Claim, ClaimKind, Count, content_id
 from tollbook.readers.rules import lexicon, parser
+from tollbook.readers.rules.casualties import casualty_lists
 from tollbook.readers.rules.coreference.entities import SUBJECTS, Entity
 from tollbook.readers.rules.coreference.lexicon import refers_to_one_person, words
 from tollbook.readers.rules.coreference.naming import Introduction, identifications, introductions
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.ages import age
 from tollbook.readers.rules.persons.lexicon import name_lexicon
+from tollbook.readers.rules.persons.name_contexts import is_outside_list
 from tollbook.readers.rules.persons.people import persons
 from tollbook.readers.rules.persons.person_names import PersonName
 
@@ -90,7 +91,7 @@ def _after(noun: Token, sentence: Sentence) -> list[PersonName]:
     if begin is None:
         return []
     found = (n for n in person_names.names(doc) if begin.i < n.first < sentence.end)
-    return [n for n in found if len(n.words) > 1 and not _is_other(doc[n.end - 1], begin)]
+    return [n for n in found if len(n.words) > 1 and not is_outside_list(doc[n.end - 1], begin)]
 
 
 def _leading(sentences: list[Sentence], number: int | None) -> list[PersonName]:
@@ -123,14 +124,6 @@ def _leads(sentence: Sentence) -> PersonName | None:
     return name if last.dep_ in _ABOUT and not states else None
 
 
-def _is_other(last: Token, begin: Token) -> bool:
-    """Whether a name is a possessor, says the words or is inside another phrase: "said Karl Brod", "near Karl Brod"."""
-    if last.head.lemma_.lower() in words().stating and last.dep_ in SUBJECTS:
-        return True
-    inside = last.dep_ == "pobj" and last.head.i != begin.i and age(last, (last.i, last.i + 1)) is None
-    return inside or last.dep_ == "poss"
-
-
 # ------------------------------------------------------------------------------------------------ parts
 _ONE = Count(low=1, best=1, high=1, qualifier="exactly")
 
@@ -146,6 +139,8 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
         whole = _group_named(introduction, groups)
         if whole is not None:
             result.extend(_parts(doc, _not_yet_single(introduction.names, whole.kind, claims), whole))
+    for whole, names in _itemised(doc, groups):
+        result.extend(_parts(doc, _not_yet_single(names, whole.kind, result), whole))
     for announcement in announcements(doc):
         known = {name for c in result if c.people is not None for name in c.people.names}
         whole = _group_announced(announcement, groups)
@@ -172,6 +167,19 @@ def _counted_off(doc: Doc) -> Iterator[PersonName]:
         bare = any(t.lower_ in words().ordinals and t.pos_ != "NOUN" for t in given.nouns)
         if bare and not given.by_being and (name := person_names.name_at(given.name)) is not None:
             yield name
+
+
+def _itemised(doc: Doc, groups: Sequence[Claim]) -> Iterator[tuple[Claim, list[PersonName]]]:
+    """The groups that a list of as many names follows after a colon: "two died: Ana Brod, 24, and Jon Vell"."""
+    for group in groups:
+        sentence = doc.char_span(group.start, group.end, alignment_mode="expand")
+        colon = next((t for t in doc[sentence.end : sentence.sent.end] if t.text == ":"), None) if sentence else None
+        if colon is None:
+            continue
+        lasts = casualty_lists.names_in(doc, (colon.i + 1, colon.sent.end))
+        names = [name for last in lasts if (name := person_names.name_at(last)) is not None]
+        if len(names) == _size(group):
+            yield group, names
 
 
 def _not_yet_single(names: Sequence[PersonName], kind: ClaimKind, claims: Sequence[Claim]) -> list[PersonName]:

@@ -11,6 +11,7 @@ import msgspec
 from spacy.tokens import Doc, Token
 
 from tollbook.model import Claim, People
+from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference import naming, victim_classifier
 from tollbook.readers.rules.coreference.entities import (
     HARMFUL,
@@ -122,7 +123,11 @@ class Identities:
         if span is None:
             return None
         name = next((n for t in span if (n := person_names.name_at(t)) is not None), None)
-        return span.root if name is None or person_names.name_at(span.root) is None else self._doc[name.end - 1]
+        return (
+            _whose_body(span.root)
+            if name is None or person_names.name_at(span.root) is None
+            else self._doc[name.end - 1]
+        )
 
     # ----------------------------------------------------------------------------- one mention to its person
     def _person(self, mention: EntityMention, *, is_victim: bool) -> Entity:
@@ -247,3 +252,10 @@ class Identities:
 def _counts_several(claim: Claim) -> bool:
     count = claim.count
     return claim.kind in HARMFUL and count is not None and (count.best or count.low or 2) > 1
+
+
+def _whose_body(noun: Token) -> Token:
+    """The person in "the body of a man"; any other noun itself."""
+    of = next((t for t in noun.rights if t.dep_ == "prep" and t.lower_ == "of"), None)
+    inner = next((t for t in of.children if t.dep_ == "pobj"), None) if of is not None else None
+    return noun if inner is None or noun.lower_ not in lexicon.grammar().tally.bodies else inner

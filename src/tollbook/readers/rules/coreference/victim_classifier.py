@@ -13,6 +13,7 @@ from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import language, lexicon
 from tollbook.readers.rules.coreference.entities import Entity, EntityMention
+from tollbook.readers.rules.coreference.lexicon import words
 
 #: Parts of speech that say what a sentence is about; names never do.
 _CONTENT_POS = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
@@ -77,12 +78,19 @@ def _beside(head: Token) -> Iterator[Token]:
 def likely(persons: Iterable[Entity], doc: Doc, actors: Container[str] = ()) -> list[Entity]:
     """Persons with a full name whom no claim is about and who are likely victims, the likeliest first.
 
-    A person who is accused, or is one of the ``actors`` by whom somebody was harmed, is never taken for a victim.
+    A person who is accused, or is one of the ``actors`` by whom somebody was harmed, is never taken for a victim; nor
+    is a relative of somebody else: "the child's father, Ivo Tal".
     """
-    spared = (p for p in persons if len(p.words) > 1 and not (p.harmed or p.accused))
+    spared = (p for p in persons if len(p.words) > 1 and not (p.harmed or p.accused or _is_relative(p)))
     candidates = [p for p in spared if p.fullest is None or p.fullest.text not in actors]
     shares = [(share(features(p, doc)), n) for n, p in enumerate(candidates)]
     return [candidates[n] for value, n in sorted(shares, reverse=True) if value >= _LIKELY]
+
+
+def _is_relative(person: Entity) -> bool:
+    over = [m.head.head for m in person.mentions if m.name is not None and m.head.dep_ == "appos"]
+    kin = (noun for noun in over if noun.lemma_.lower() in words().naming_relatives)
+    return any(child.dep_ == "poss" and child.pos_ in {"NOUN", "PROPN"} for noun in kin for child in noun.children)
 
 
 @functools.cache

@@ -5,6 +5,7 @@ from spacy.tokens import Token
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
+from tollbook.readers.rules.persons.ages import age
 from tollbook.readers.rules.persons.lexicon import name_lexicon
 
 OTHER_LABELS = frozenset({"GPE", "LOC", "FAC", "NORP", "DATE", "TIME", "WORK_OF_ART", "EVENT", "LAW"})
@@ -68,6 +69,23 @@ def is_beside_age(head: Token) -> bool:
     return any(t.lower_ in units for t in years)
 
 
+def is_beside_noun(first: Token, end: int) -> bool:
+    """Whether one word is between a noun for one person and an age: "a girl, Shazia, 12, died"."""
+    doc = first.doc
+    if first.i < 2 or end + 1 >= len(doc) or doc[first.i - 1].text != "," or doc[end].text != ",":
+        return False
+    noun = doc[first.i - 2]
+    is_one = noun.tag_ == "NN" and lexicon.sex_of_noun().get(noun.lemma_.lower()) is not None
+    return is_one and doc[end + 1].like_num
+
+
+def is_after_relative(first: Token) -> bool:
+    """Whether a word follows the noun for somebody's relative: "her son Jon", "twelve-year-old daughter Selam"."""
+    before = first.doc[first.i - 1] if first.i > first.sent.start else None
+    owned = before is not None and any(t.dep_ in {"poss", "amod", "npadvmod"} for t in before.children)
+    return before is not None and owned and before.tag_ == "NN" and before.lemma_.lower() in words().naming_relatives
+
+
 def is_listed(head: Token) -> bool:
     """Whether it is between two persons in a list: "Jon Orsk, Ilse Brod and Mara Dost"."""
     after = next((t for t in head.children if t.dep_ == "conj"), None)
@@ -77,3 +95,22 @@ def is_listed(head: Token) -> bool:
         and after is not None
         and after.ent_type_ == "PERSON"
     )
+
+
+def is_outside_list(last: Token, begin: Token) -> bool:
+    """Whether a name after ``begin`` is no entry of a list: a possessor, a speaker, or inside another phrase.
+
+    "Said Karl Brod", "near Karl Brod", "Karl Brod's shop", "who saw Karl Brod"; beside an age it is an entry.
+    """
+    if last.head.lemma_.lower() in words().stating and last.dep_ in {"nsubj", "nsubjpass"}:
+        return True
+    in_clause = last.dep_ in {"dobj", "nsubj"} and last.head.dep_ == "relcl" and last.head.i > begin.i
+    inside = in_clause or (last.dep_ == "pobj" and last.head.i != begin.i)
+    is_possessor = last.dep_ == "poss" or any(t.dep_ == "case" for t in last.children)
+    return is_possessor or (inside and age(last, (last.i, last.i + 1)) is None)
+
+
+def is_of_relative(first: Token) -> bool:
+    """Whether a name follows the word for a relative: "her husband, Ulrich", "his daughter Selam"."""
+    before = [t.lower_ for t in first.doc[max(first.i - 2, 0) : first.i] if t.text != ","]
+    return bool(before) and before[-1] in words().naming_relatives

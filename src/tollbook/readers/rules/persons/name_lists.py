@@ -6,7 +6,7 @@ from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import parser
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.lexicon import aged_name, between_names, phrase_words
+from tollbook.readers.rules.persons.lexicon import aged_name, between_names, name_lexicon, phrase_words
 from tollbook.readers.rules.persons.person_names import PersonName
 
 #: Dependency labels of a name that the parse attaches to another: the next of a list, or an apposition.
@@ -44,7 +44,7 @@ def _follows(doc: Doc, one: PersonName, other: PersonName) -> bool:
     if last.sent != after.sent or _is_possessor(after) or _is_possessor(last):
         return False
     text = parser.text_of(doc)
-    between = text[last.idx + len(last) : doc[other.first].idx]
+    between = text[last.idx + len(last) : doc[_with_titles(other, doc)].idx]
     match = between_names().fullmatch(between)
     if match is None:
         return False
@@ -55,6 +55,18 @@ def _follows(doc: Doc, one: PersonName, other: PersonName) -> bool:
         or (bool(aged) and after.dep_ not in {"nsubj", "poss"})
         or (bool(match["after"]) and phrase_words().lists.conjunction in between)
     )
+
+
+def _with_titles(name: PersonName, doc: Doc) -> int:
+    """The first token of a name with its titles: "Corporal Jon Vell"."""
+    first = name.first
+    while (
+        first > doc[first].sent.start
+        and doc[first - 1].lower_ in name_lexicon().titles
+        and doc[first - 1].text[0].isupper()
+    ):
+        first -= 1
+    return first
 
 
 def _is_possessor(token: Token) -> bool:

@@ -198,10 +198,15 @@ def _describe(noun: Token, text: str, words: Span) -> People:
 
 
 def _appositions(noun: Token) -> list[int]:
-    """The tokens in apposition to a noun, or to the noun of its preposition; not the next item of a list."""
+    """The tokens in apposition to a noun, or to the noun of its preposition; not the next item of a list.
+
+    A name may also come first: "a funeral for Ana Brod, a driver killed on Monday".
+    """
     heads = [noun, *([noun.head.head] if noun.dep_ == "pobj" else [])]
     beside = (t for head in heads for t in head.children if t.dep_ == "appos")
-    return [t.i for t in beside if all(w.text != ";" for w in noun.doc[noun.i : t.i])]
+    found = [t.i for t in beside if all(w.text != ";" for w in noun.doc[noun.i : t.i])]
+    is_beside_name = noun.dep_ == "appos" and noun.tag_ == "NN" and person_names.name_at(noun.head) is not None
+    return [*found, noun.head.i] if is_beside_name else found
 
 
 def _inside(noun: Token, name: person_names.PersonName, words: Span, appositions: Sequence[int]) -> bool:
@@ -245,7 +250,7 @@ def status(noun: Token) -> Status:
             if child.dep_ == "compound" and child.lemma_.lower() in lexicon.status_of_noun() and by_noun == "unknown":
                 return lexicon.status_of_noun()[child.lemma_.lower()]
     if by_noun == "unknown" and person_names.name_at(noun) is not None:
-        appositive = next((t for t in noun.children if t.dep_ == "appos"), None)
+        appositive = next((t for t in noun.children if t.dep_ == "appos" and not t.like_num), None)
         return status(appositive) if appositive is not None and person_names.name_at(appositive) is None else "unknown"
     return by_noun
 

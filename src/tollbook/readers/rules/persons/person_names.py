@@ -15,7 +15,9 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.persons.lexicon import capital, name_lexicon
 from tollbook.readers.rules.persons.name_contexts import (
     OTHER_LABELS,
+    is_after_relative,
     is_beside_age,
+    is_beside_noun,
     is_called_victim,
     is_described,
     is_harmed,
@@ -33,7 +35,7 @@ _LONGEST = 6
 #: A capitalised word for people before a name of so many words is none of it: "Farmer Pavel Novak".
 _FULL = 2
 #: A single word in capitals longer than this is the place of a dateline; initials such as "JJ" are shorter.
-_INITIALS = 3
+_INITIALS = 2
 #: Names whose words are kept: more than one passage has. Names are compared with each other far oftener than made.
 _NAMES_KEPT = 4096
 
@@ -114,6 +116,7 @@ def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
         acts_or_suffers = acts_or_suffers or (not other and is_harmed(token) and is_described(token))
         # A tagger takes rare names for places, which are nobody's victims.
         acts_or_suffers = acts_or_suffers or (long and (is_called_victim(token) or is_beside_age(token)))
+        acts_or_suffers = acts_or_suffers or is_beside_noun(doc[first], token.i + 1) or is_after_relative(doc[first])
         if acts_or_suffers or (_is_personal(token, first) and (long or not other)):
             yield first, token.i + 1
 

@@ -1,0 +1,129 @@
+"""Lists of casualties: "the dead were two adults and a child", "police named the dead as Ana Brod, 25; and Jon Vell".
+
+A parser loses a long list at its first relative clause. So names are entries wherever they are in the list, unless they
+own something, speak, or are inside another phrase.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from spacy.tokens import Doc, Token
+from spacy.tokens import Span as Sentence
+
+from tollbook.model import ClaimKind, Span
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons.groups import listed
+from tollbook.readers.rules.persons.name_contexts import is_of_relative, is_outside_list
+from tollbook.readers.rules.persons.people import is_person
+
+#: Dependencies of the people whom a verb describes or names.
+_NAMED = frozenset({"nsubj", "nsubjpass", "dobj"})
+
+
+class CasualtyList(NamedTuple):
+    """People listed as the dead or the wounded, by the heads of their phrases; ``itemised`` with semicolons."""
+
+    kind: ClaimKind
+    trigger: Token
+    entries: tuple[Token, ...]
+    itemised: bool = False
+
+
+def find(sentence: Sentence) -> Iterator[CasualtyList]:
+    """Every list of casualties in a sentence."""
+    tally = lexicon.grammar().tally
+    for token in sentence:
+        kind = tally.sets.get(token.lower_) or _those_who(token) or _before(token)
+        noun = token.head if token.dep_ == "amod" else token
+        if kind is None or noun.dep_ not in _NAMED or noun.head.pos_ not in {"AUX", "VERB"}:
+            continue
+        verb = noun.head
+        if noun != token and noun.tag_ == "NN":
+            # "The dead gunman was a teacher" describes one person.
+            continue
+        entry = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None)
+        if entry is None and verb.lemma_.lower() in tally.naming:
+            entry = _named_as(verb, noun)
+        begin = _opening(noun, verb)
+        end = _end_of_list(sentence)
+        names = [] if begin is None else list(names_in(token.doc, (begin.i + 1, end)))
+        heads = [] if entry is None else [t for t in listed(entry) if is_person(t)]
+        is_named = bool(names) or (entry is not None and person_names.name_at(entry) is not None)
+        if (token.lower_ in tally.those or not heads) and not is_named:
+            continue
+        if entry is None or entry.lower_ not in tally.sets:
+            is_itemised = begin is not None and any(t.text == ";" for t in token.doc[begin.i : end])
+            yield CasualtyList(kind, token, tuple(each_once([*heads, *names])), itemised=is_itemised)
+
+
+def _end_of_list(sentence: Sentence) -> int:
+    """The token after the last of a list: a parser ends a sentence at some semicolons."""
+    end, doc = sentence.end, sentence.doc
+    while end < len(doc) and doc[end - 1].text == ";":
+        end = doc[end].sent.end
+    return end
+
+
+def names_in(doc: Doc, span: Span) -> Iterator[Token]:
+    """The last words of the names of persons listed in tokens ``span``; one given name only after a relative."""
+    begin, end = span
+    for name in person_names.names(doc):
+        last = doc[name.end - 1]
+        is_full = len(name.words) > 1 or is_of_relative(doc[name.first])
+        if begin <= name.first < end and is_full and not is_outside_list(last, doc[max(begin - 1, 0)]):
+            yield last
+
+
+def each_once(heads: Iterable[Token], but: Token | None = None) -> list[Token]:
+    """The heads in text order, one of each name, without the one of ``but``."""
+    entries = {_entry(t): t for t in heads}
+    if but is not None:
+        entries.pop(_entry(but), None)
+    return sorted(entries.values(), key=lambda t: t.i)
+
+
+def _entry(head: Token) -> int:
+    """The first token of the name of a person, in the phrase or beside its noun; the head itself without a name."""
+    beside = (t for t in head.children if t.dep_ == "appos")
+    name = next((n for t in (head, *beside) if (n := person_names.name_at(t)) is not None), None)
+    return head.i if name is None else name.first
+
+
+def _opening(noun: Token, verb: Token) -> Token | None:
+    """The word after which the list begins: "were", "include", "as", or a colon."""
+    if verb.lemma_.lower() in lexicon.grammar().tally.naming - lexicon.grammar().tally.including:
+        return next((t for t in verb.doc[max(noun.i, verb.i) + 1 : verb.sent.end] if t.lower_ in {"as", ":"}), None)
+    is_being = verb.lemma_ == "be" or verb.lower_ in lexicon.grammar().tally.including
+    return verb if is_being and noun.i < verb.i and not any(t.dep_ == "neg" for t in verb.children) else None
+
+
+def _those_who(token: Token) -> ClaimKind | None:
+    """The casualty type of "those who died", "those killed", "the people who were injured"."""
+    if token.lower_ not in lexicon.grammar().tally.those:
+        return None
+    done_to, undergo = lexicon.casualty_type_of("done_to"), lexicon.casualty_type_of("undergo")
+    for verb in token.children:
+        if verb.dep_ == "acl" and verb.tag_ == "VBN":
+            return done_to.get(verb.lemma_.lower())
+        if verb.dep_ == "relcl":
+            passive = any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children)
+            return (done_to if passive else undergo).get(verb.lemma_.lower())
+    return None
+
+
+def _before(token: Token) -> ClaimKind | None:
+    """The casualty type of "they include" after a sentence about the dead or the wounded."""
+    tally = lexicon.grammar().tally
+    if token.lower_ not in tally.referring or token.head.lower_ not in tally.including or token.sent.start == 0:
+        return None
+    before = token.doc[token.sent.start - 1].sent
+    sets, undergo = tally.sets, lexicon.casualty_type_of("undergo")
+    return next((kind for t in before if (kind := sets.get(t.lower_) or undergo.get(t.lemma_.lower()))), None)
+
+
+def _named_as(verb: Token, noun: Token) -> Token | None:
+    """The first of the people whom a verb of naming names as the dead."""
+    direct = next((t for t in verb.rights if t.dep_ == "dobj" and t != noun and is_person(t)), None)
+    prep = next((t for t in verb.rights if t.dep_ == "prep" and t.lower_ == "as"), None)
+    return direct or (next((t for t in prep.children if t.dep_ == "pobj" and is_person(t)), None) if prep else None)
