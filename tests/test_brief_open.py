@@ -121,7 +121,7 @@ def test_a_missing_day_or_place_and_a_charge_without_an_answer(tmp_path: Path, t
 
 def test_a_person_has_the_roles_of_all_reports(book: Book) -> None:
     persons = " ".join(line.text for line in page_of(book, strike(book)).persons)
-    assert "Anira Dost (a nurse, aged 41)" in persons
+    assert "Anira Dost (a nurse, aged 41, civilian)" in persons
 
 
 def test_no_sentence_of_a_brief_has_the_id_of_a_report(book: Book, branov: Book) -> None:

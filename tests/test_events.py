@@ -76,6 +76,11 @@ MADE = [
     ("The attack was condemned by the mayor.", "accusation", "condemns", ["the mayor"]),
     ("“The ministry will examine all flights,” Davit Orsen said.", "inquiry", "promises inquiry", ["Davit Orsen"]),
     ("The ministry will examine all flights.", "inquiry", "promises inquiry", ["the ministry"]),
+    ("The minister said there would be a full review.", "inquiry", "promises inquiry", ["the minister"]),
+    ("The army said it was assessing the claim.", "inquiry", "promises inquiry", ["the army"]),
+    ("The army said the strike was being looked at.", "inquiry", "promises inquiry", ["the army"]),
+    ("Ivo Tal told police that he had shot two prisoners.", "responsibility", "admits", ["Ivo Tal"]),
+    ("Ivo Tal has confessed.", "responsibility", "admits", ["Ivo Tal"]),
 ]  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from tollbook.readers.rules.phrases import Phrase, described, noun_phrase, words
 _SAME_WORDS = 0.3
 #: A list of names takes the outcome of the claim before it, if that is at most so many code points away.
 _LIST_REACH = 400
+_ONE = Count(low=1, best=1, high=1, qualifier="exactly")
 
 
 def read_marked(
@@ -40,7 +41,7 @@ def read_marked(
     if sentence is None:
         return _result(report, start, end, {})
     known = reader.assemble(document).claims if rules_claims is None else rules_claims
-    same = _same(known, start, end)
+    same = _of_member(_same(known, start, end), start, end)
     anchor = _anchor(document, start, end, sentence)
     context = reader.context_of(document, sentence, anchor, (start, end))
     found: dict[str, Any] = _of_claim(same) if same is not None else {}
@@ -87,6 +88,16 @@ def _same(claims: Iterable[Claim], start: int, end: int) -> Claim | None:
     inside = [c for c in claims if start <= c.start and c.end <= end]
     near = [c for c in claims if shared(c) >= _SAME_WORDS]
     return max(near or inside, key=lambda c: (shared(c), c.count is not None, -c.start), default=None)
+
+
+def _of_member(claim: Claim | None, start: int, end: int) -> Claim | None:
+    """A claim that describes several persons as a claim about the one whom the marked words are about, if they are."""
+    if claim is None or claim.people is None:
+        return claim
+    text = claim.quote.lower()
+    starts = {member: claim.start + text.find(member.text.lower()) for member in claim.people.members}
+    over = [m for m, at in starts.items() if at >= claim.start and at < end and start < at + len(m.text)]
+    return claim if len(over) != 1 else replace(claim, count=_ONE, people=over[0], scope="part")
 
 
 def _sentence(document: Document, start: int, end: int) -> Sentence | None:

@@ -15,7 +15,7 @@ from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_context import ContextTracker, EventContext
-from tollbook.readers.rules.events import claimants, responsibility, statement_verbs, statements, suspects
+from tollbook.readers.rules.events import claimants, own_acts, responsibility, statement_verbs, statements, suspects
 from tollbook.readers.rules.events.attacks import EventStatement
 
 #: Names this reader and all that it reads with: a change of either makes every report worth reading again.
@@ -228,7 +228,8 @@ class _Assembler:
             return event.stance
         if statements.condemns(event):
             return "condemns"
-        if event.kind == "responsibility" and statement_verbs.is_admission(event.anchor):
+        admits = statement_verbs.is_admission(event.anchor) or own_acts.is_confession(event.anchor)
+        if event.kind == "responsibility" and admits:
             return "admits"
         return _STANCES.get(event.kind) or self._document.attributions.stance(event.start, event.end)
 

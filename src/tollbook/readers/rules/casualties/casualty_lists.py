@@ -76,8 +76,10 @@ def names_in(doc: Doc, span: Span) -> Iterator[Token]:
 
 
 def each_once(heads: Iterable[Token], but: Token | None = None) -> list[Token]:
-    """The heads in text order, one of each name, without the one of ``but``."""
-    entries = {_entry(t): t for t in heads}
+    """The heads in text order, the first given of each name, without the one of ``but``."""
+    entries: dict[int, Token] = {}
+    for head in heads:
+        entries.setdefault(_entry(head), head)
     if but is not None:
         entries.pop(_entry(but), None)
     return sorted(entries.values(), key=lambda t: t.i)
@@ -85,7 +87,7 @@ def each_once(heads: Iterable[Token], but: Token | None = None) -> list[Token]:
 
 def _entry(head: Token) -> int:
     """The first token of the name of a person, in the phrase or beside its noun; the head itself without a name."""
-    beside = (t for t in head.children if t.dep_ == "appos")
+    beside = [t for t in head.children if t.dep_ == "appos"] + ([head.head] if head.dep_ == "appos" else [])
     name = next((n for t in (head, *beside) if (n := person_names.name_at(t)) is not None), None)
     return head.i if name is None else name.first
 

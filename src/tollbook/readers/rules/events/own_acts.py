@@ -36,6 +36,8 @@ class _Words(msgspec.Struct, frozen=True):
     means: frozenset[str]
     attackers: frozenset[str]
     texts: frozenset[str]
+    telling: frozenset[str]
+    authorities: frozenset[str]
 
 
 @functools.cache
@@ -49,6 +51,15 @@ def claimed(sentence: Sentence) -> Iterator[Token]:
         claims = verb.pos_ == "VERB" and (_claims_attack(verb) or _owns_up(verb) or _accepts(verb) or _says_so(verb))
         if claims and factuality.happened(verb) and claimants.claimant(verb) is not None:
             yield verb
+
+
+def is_confession(verb: Token) -> bool:
+    """Whether one person tells the authorities of an own act: "told police that he had shot two prisoners"."""
+    told = {t.lemma_.lower() for t in verb.rights if t.dep_ in {"dobj", "dative"}}
+    if verb.lemma_.lower() not in _words().telling or told.isdisjoint(_words().authorities):
+        return False
+    clauses = (t for t in verb.rights if t.dep_ == "ccomp")
+    return any(t.dep_ == "nsubj" and t.lower_ in _words().persons for clause in clauses for t in clause.lefts)
 
 
 def _claims_attack(verb: Token) -> bool:

@@ -23,6 +23,7 @@ class _Words(msgspec.Struct, frozen=True):
     """The shape of ``statement_verbs.toml``."""
 
     admitting: frozenset[str]
+    confessing: frozenset[str]
     conceding: frozenset[str]
     pleading: frozenset[str]
     oneself: frozenset[str]
@@ -49,6 +50,8 @@ def admits(verb: Token) -> bool:
         return True
     clauses = [c for c in verb.children if c.dep_ in _CLAUSES or c.tag_ == "VBG"]
     after = [c for c in clauses if c.i > verb.i]
+    if not (objects or clauses):
+        return verb.lemma_.lower() in _words().confessing and verb.dep_ not in {"amod", "compound"}
     return any(is_violence(_told_of(c)) for c in after or clauses)
 
 

@@ -40,6 +40,8 @@ class _Words(msgspec.Struct, frozen=True):
     calling: frozenset[str]
     opening: frozenset[str]
     inquiries: frozenset[str]
+    examining: frozenset[str]
+    examined: frozenset[str]
     judging: list[str]
     statement: dict[ClaimKind, list[str]]
 
@@ -88,9 +90,15 @@ def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
 
 
 def _opens_inquiry(verb: Token) -> bool:
-    """Whether an inquiry is begun or promised: "ordered a full investigation"."""
-    objects = (t.lemma_.lower() for t in verb.children if t.dep_ in {"dobj", "nsubjpass"})
-    return verb.lemma_.lower() in _words().opening and not _words().inquiries.isdisjoint(objects)
+    """Whether an inquiry is begun or promised: "ordered a full investigation", "there would be a review"."""
+    words, lemma = _words(), verb.lemma_.lower()
+    objects = [t for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}]
+    if lemma in words.examining and verb.pos_ == "VERB":
+        return any(t.lemma_.lower() in words.examined or is_attack(t) for t in objects)
+    is_coming = lemma == "be" and any(t.dep_ == "expl" for t in verb.lefts) and any(t.tag_ == "MD" for t in verb.lefts)
+    objects += [t for t in verb.rights if is_coming and t.dep_ == "attr"]
+    found = {t.lemma_.lower() for t in objects}
+    return (is_coming or lemma in words.opening) and not words.inquiries.isdisjoint(found)
 
 
 def _anchors(pattern: re.Pattern[str], sentence: Sentence) -> Iterator[Token]:
