@@ -25,11 +25,17 @@ def report(text: str) -> Report:
         ("In January the siege of Velmar saw 20 people die of hunger.", 20, (2030, 1, 1), (2030, 1, 31)),
         ("In March two blasts hit a market in Velmar, killing 40 people.", 40, (2030, 3, 1), (2030, 3, 31)),
         ("In June activists said the army killed 60 protesters in the city.", 60, (2030, 6, 1), (2030, 6, 30)),
+        # Days before the news, whoever counted.
+        ("On Saturday tanks shelled Velmar, a day after troops killed 80 there.", 80, (2030, 8, 30), (2030, 8, 30)),
+        (
+            "On Saturday tanks shelled Velmar, a day after rights groups said troops killed 80 there.",
+            80, (2030, 8, 30), (2030, 8, 30),
+        ),
         # A day of its own comes first, and a speaker's month after the verb is that of the statement.
         ("On Saturday shells killed five people near the market.", 5, (2030, 8, 31), (2030, 8, 31)),
         ("Another shell killed five people near the market.", 5, (2030, 9, 1), (2030, 9, 1)),
     ],
-)
+)  # fmt: skip
 def test_a_recalled_event_has_its_own_time(text: str, number: int, first: tuple, last: tuple) -> None:
     [found] = [c for c in rules.read(report(NEWS + text)).claims if c.count is not None and c.count.best == number]
     assert found.when is not None

@@ -7,7 +7,7 @@ import msgspec
 
 from tollbook.linking.constraints import NONE, Constraints
 from tollbook.linking.other_attacks import STATEMENTS, is_dependent, is_of_another, is_other_attack, lie_apart_anyhow
-from tollbook.linking.similarity import day_apart, kilometres, main_kind, same_family
+from tollbook.linking.similarity import are_far_apart, day_apart, kilometres, main_kind, same_family
 from tollbook.model import Claim, Event, Place, When
 
 _TOTALS = frozenset({"running total", "period total"})
@@ -139,6 +139,7 @@ def _conflict(one: Claim, other: Claim) -> bool:
     apart = one.kind not in STATEMENTS and (
         days_conflict(one.when, other.when)
         or _spans_conflict(one.when, other.when)
+        or _figures_conflict(one, other)
         or lie_apart_anyhow(one.when, other.when)
     )
     other_events = one.kind not in STATEMENTS and is_of_another(one) != is_of_another(other)
@@ -148,6 +149,14 @@ def _conflict(one: Claim, other: Claim) -> bool:
 def days_conflict(one: When | None, other: When | None) -> bool:
     """Whether both days are known and at least two days apart (reports of one night differ by one)."""
     return (day_apart(one, other) or 0) > 1
+
+
+def _figures_conflict(one: Claim, other: Claim) -> bool:
+    """Whether figures of neighbouring days are far apart: "killing four on Monday, a day after troops killed 80"."""
+    if one.kind != other.kind or one.kind not in _CASUALTIES or {one.scope, other.scope} != {"incident"}:
+        return False
+    numbers = [c.count.best or 0 for c in (one, other) if c.count is not None]
+    return len(numbers) > 1 and are_far_apart(*numbers) and bool(day_apart(one.when, other.when))
 
 
 def _spans_conflict(one: When | None, other: When | None) -> bool:

@@ -5,6 +5,7 @@ from spacy.tokens import Token
 from tollbook import quantities
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.language import LOCALE
 
 
@@ -96,9 +97,15 @@ def _later_event(anchor: Token) -> Token | None:
 
 
 def _reports(word: Token, anchor: Token) -> bool:
-    """Whether the event of ``anchor`` is what "after" introduces, with nothing but its subject and day in between."""
+    """Whether the event of ``anchor`` is what "after" introduces, with nothing but its subject and day in between.
+
+    An informant may be in between, where no other day follows: "a day after residents said that troops killed 80".
+    """
     between = anchor.doc[word.i + 1 : anchor.i]
-    return not any(t.is_punct or (t.pos_ in {"VERB", "AUX"} and not _is_auxiliary(t)) for t in between)
+    verbs = [t for t in between if t.pos_ in {"VERB", "AUX"} and not _is_auxiliary(t)]
+    said = bool(verbs) and all(t.lemma_.lower() in words().stating for t in verbs)
+    is_dated = any(t.ent_type_ == "DATE" for t in anchor.doc[anchor.i : anchor.sent.end])
+    return not any(t.is_punct for t in between) and (not verbs or (said and not is_dated))
 
 
 def _is_auxiliary(token: Token) -> bool:

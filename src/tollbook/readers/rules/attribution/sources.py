@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from spacy.tokens import Doc, Token
 
+from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.attribution.relations import (
     FINITE,
     SourcePhrase,
@@ -22,6 +23,7 @@ from tollbook.readers.rules.attribution.relations import (
 )
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
+from tollbook.readers.rules.persons.lexicon import name_lexicon
 
 #: What may follow the source in "… said the mayor": a stop, a comma, "who", "from", "of", "adding".
 _AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP", "VBG"})
@@ -38,6 +40,7 @@ def source_of(cue: Token) -> SourcePhrase | None:
     found = phrase_of(parsed, cue) if parsed is not None and not is_expletive(parsed) else None
     if parsed is not None and (after_headline := _after_headline(parsed)) is not None:
         found = after_headline
+    found = _after_count(found, cue.doc) if found is not None else None
     start = min(cue_of(cue.head.head if is_quoted(cue) else cue))
     near = phrase_before(cue.doc, start, cue.sent.start) if _may_precede(cue) else None
     trusted = found is not None and (near is None or found.start <= near.head < found.end)
@@ -45,6 +48,22 @@ def source_of(cue: Token) -> SourcePhrase | None:
     if not trusted and cue.tag_ in FINITE and (after := _inverted(cue)) is not None:
         return after
     return found if trusted or near is None else near
+
+
+def _after_count(source: SourcePhrase, doc: Doc) -> SourcePhrase:
+    """The source without the people harmed that a missing comma puts before it: "killed at least 80 residents said"."""
+    before = doc[source.start - 1] if source.start > doc[source.head].sent.start else None
+    types = lexicon.casualty_type_of("done_to")
+    harms = (
+        before is not None
+        and types.get(before.lemma_.lower()) is not None
+        and before.lemma_ not in name_lexicon().hitting
+    )
+    number = next((t for t in doc[source.start : source.head] if t.like_num), None) if harms else None
+    if number is None:
+        return source
+    is_noun = number.i + 1 < source.head and lexicon.singular(number.nbor(1)) in lexicon.status_of_noun()
+    return source._replace(start=number.i + 1 + is_noun)
 
 
 def _after_headline(token: Token) -> SourcePhrase | None:

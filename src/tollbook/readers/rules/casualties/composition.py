@@ -126,7 +126,8 @@ def _has_other_outcome(head: Token, trigger: CasualtyTrigger) -> bool:
     kinds = [lexicon.casualty_type_of("noun").get(t.lemma_.lower()) or outcome(t) for t in heads]
     kinds += [outcome(t) for h in heads for t in h.children if t.dep_ in {"acl", "amod"}]
     following = head.doc[head.i + 1 : head.i + 3]
-    kinds += [outcome(t) for t in following if number_before(t) == head or (t.i == head.i + 1 and head.like_num)]
+    is_bare = head.like_num or head.lower_ in lexicon.grammar().additional.others
+    kinds += [outcome(t) for t in following if number_before(t) == head or (t.i == head.i + 1 and is_bare)]
     return any(kind not in {None, trigger.kind} for kind in kinds)
 
 

@@ -14,6 +14,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties import casualty_lists, composition, toll_figures
 from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
 from tollbook.readers.rules.casualties.toll_figures import Tally
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
@@ -45,6 +46,8 @@ MAY_BE = re.compile(
     r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
     re.I,
 )
+#: How many tokens before "the victims" may say whether they died. A judgement: about five sentences.
+_BEFORE_VICTIMS = 120
 
 
 def find(sentence: Sentence) -> Iterator[Tally]:
@@ -61,8 +64,9 @@ def find(sentence: Sentence) -> Iterator[Tally]:
             yield from _counted_noun(token)
         elif toll_figures.is_set_put_at(token):
             yield from toll_figures.find(token, sentence)
-        if token.lower_ in lexicon.grammar().tally.sets:
-            yield from _part_of_set(token, sentence)
+        kind = lexicon.grammar().tally.sets.get(token.lower_) or _kind_of_victims(token)
+        if kind is not None:
+            yield from _part_of_set(token, kind)
 
 
 def as_estimated(count: Count, words: str) -> Count:
@@ -165,7 +169,17 @@ def _is_found(body: Token) -> bool:
     return is_object and body.tag_ in {"NN", "NNS"} and inner is not None and inner.tag_ == "NN" and is_person(inner)
 
 
-def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
+def _kind_of_victims(word: Token) -> ClaimKind | None:
+    """The casualty type of "the victims", if the words before them tell of only one: dead, or wounded."""
+    if lexicon.singular(word) not in words().victims or word.tag_ not in {"NNS", "NNPS"}:
+        return None
+    types = [lexicon.casualty_type_of(form) for form in ("done_to", "undergo", "state")]
+    before = word.doc[max(0, word.i - _BEFORE_VICTIMS) : word.i]
+    kinds = {kind for t in before for known in types if (kind := known.get(t.lemma_.lower())) in {"killed", "injured"}}
+    return next(iter(kinds)) if len(kinds) == 1 else None
+
+
+def _part_of_set(word: Token, kind: ClaimKind) -> Iterator[Tally]:
     """ "Three of the dead were children", "two nurses were among the 14 wounded", "among the dead was a teacher"."""
     prep = word.head if word.dep_ == "pobj" else None
     if prep is None and word.dep_ in {"amod", "acl"} and word.head.dep_ == "pobj":
@@ -175,7 +189,6 @@ def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
     member = _member(prep)
     if member is None or member.i == word.i:
         return
-    kind = lexicon.grammar().tally.sets[word.lower_]
     others = _listed_with(member, prep) if prep.lower_ != "of" else []
     if people := persons(member):
         # "Dozens of wounded" are all of them; "dozens of the wounded" are some.

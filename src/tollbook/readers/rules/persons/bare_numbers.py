@@ -3,19 +3,30 @@
 from spacy.tokens import Token
 
 from tollbook import quantities
+from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import person_names
 
 
 def stands_for_people(token: Token) -> bool:
     """Whether a number without a noun can count people: no date, age, measure, share or sum of money."""
-    if (token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} and not _before_day(token)) or _is_money(token):
+    is_measure = token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} and not _before_day(token)
+    if (is_measure and not _has_died(token)) or _is_money(token):
         return False
     if not (token.like_num or quantities.count(token.text, LOCALE)) or _is_age_of_name(token):
         return False
     follower = token.nbor(1) if token.i + 1 < len(token.doc) else None
     return follower is None or (
         follower.lemma_.lower() not in quantities.unit_nouns(LOCALE) and follower.text not in {"%", "-"}
+    )
+
+
+def _has_died(token: Token) -> bool:
+    """Whether a number is of those who died, whatever the tagger takes it for: "the mayor said 14 had died"."""
+    lemma = token.head.lemma_.lower()
+    dies = token.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
+    return dies or (
+        token.dep_ == "nsubjpass" and lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
     )
 
 
