@@ -18,6 +18,14 @@ SENTENCES = [
         "Ana Brod, 24, and her husband, Jon Vell, 30, were shot dead.",
         [("killed", 2, [("Ana Brod", "Ana Brod", 24), ("her husband", "Jon Vell", 30)])],
     ),
+    (
+        "A guard and his son, Jon Vell, 6, were killed.",
+        [("killed", 2, [("A guard", None, None), ("his son", "Jon Vell", 6)])],
+    ),
+    (
+        "A driver, Peter Holm, 60, and a nurse were killed.",
+        [("killed", 2, [("A driver", "Peter Holm", 60), ("a nurse", None, None)])],
+    ),
     ("A woman and a child were wounded.", [("injured", 2, [("A woman", None, None), ("a child", None, None)])]),
     # groups with a number of their own stay claims
     ("Two nurses and a child were killed.", [("killed", 3, []), ("killed", 2, []), ("killed", 1, [])]),

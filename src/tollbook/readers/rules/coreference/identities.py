@@ -88,7 +88,8 @@ class Identities:
         if not any(_counts_several(c) for c in every):
             self._join_only_victim()
         if any(c.kind in HARMFUL for c in every):
-            self.unplaced = self._name_unnamed_victims(actors)
+            named = {name for c in every if c.people is not None for name in c.people.names}
+            self.unplaced = self._name_unnamed_victims(actors, named)
         return [self._named(claim, heads.get(n)) for n, claim in enumerate(every)]
 
     def _weigh(self, named: list[EntityMention], by_head: dict[int, list[Claim]]) -> None:
@@ -199,14 +200,15 @@ class Identities:
             if agree(named[0], other) and not any(m.possessed or m.reflexive for m in other.mentions):
                 named[0].merge(other)
 
-    def _name_unnamed_victims(self, actors: Container[str]) -> list[Entity]:
-        """Join victims without a name with persons who are likely victims by context.
+    def _name_unnamed_victims(self, actors: Container[str], named: Container[str]) -> list[Entity]:
+        """Join victims without a name with persons who are likely victims by context, and whom no claim names.
 
         If there are several of either, only an equal age decides who is who. Returns the likely victims whom no claim
         is about.
         """
         unnamed = [p for p in self.persons if p.harmed and p.name is None and p.is_independent]
         likely = victim_classifier.likely(self.persons, self._doc, actors)
+        likely = [p for p in likely if p.fullest is None or p.fullest.text not in named]
         for person in likely:
             fits = [u for u in unnamed if u.merged_into is None and agree(person, u)]
             aged = [u for u in fits if u.years is not None and u.years == person.years]

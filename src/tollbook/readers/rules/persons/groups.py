@@ -75,7 +75,7 @@ def _joined_later(head: Token) -> Iterator[Token]:
         return
     for token in head.head.children:
         before = token.doc[token.left_edge.i - 1] if token.left_edge.i else token
-        second = token.dep_ == head.dep_ and before.dep_ == "cc" and before.head == head
+        second = token.dep_ == head.dep_ and before.dep_ == "cc" and head in {before.head, before.head.head}
         counted = token.pos_ == "NUM" or (token.pos_ == "NOUN" and any(t.dep_ == "nummod" for t in token.lefts))
         after_verb = head.dep_ != "nsubj" and token.dep_ == "conj" and counted
         if token.i > head.i and (second or after_verb) and is_person(token):
