@@ -79,3 +79,19 @@ def test_reports_that_can_be_gone_through_only_once_keep_their_days() -> None:
     assert made == build([read], stored, ())
     assert made.incidents[0].when is not None
     assert made.incidents[0].when.start == read.published
+
+
+@pytest.mark.parametrize(
+    ("text", "informants"),
+    [
+        ("Lawyer Ana Brod said he regretted the bombing of the race in 2013 that killed three people.", []),
+        ("Lawyer Ana Brod denied that he planned the bombing in 2013, which killed three people.", []),
+        ("Lawyer Ana Brod spoke of the bombing in 2013, which police said killed three people.", ["police"]),
+        ("Lawyer Ana Brod said three people were killed in the bombing in 2013.", ["Ana Brod"]),
+        ("Police said a bomb that killed three people on Sunday was hidden in a bag.", ["police"]),
+    ],
+)
+def test_what_is_long_known_is_not_what_a_speaker_says(text: str, informants: list[str]) -> None:
+    [found] = [c for c in rules.read(report(text)).claims if c.kind == "killed"]
+    assert [s.name for s in found.speakers[:-1]][:1] == informants
+    assert found.stance == "asserts"

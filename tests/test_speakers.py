@@ -31,6 +31,11 @@ def chain(text: str, words: str) -> list[str | None]:
 # passage | words of the claim | speakers before the outlet
 CHAINS = [
     (
+        "“A cart hit a bomb,” Deputy Spokesperson Mara Dost told Xinhua. Four women were killed, she said.",
+        "Four women were killed",
+        ["Mara Dost"],
+    ),
+    (
         "The Velmar Health Office said in a statement putting the toll at 70.",
         "putting the toll at 70",
         ["the Velmar Health Office"],

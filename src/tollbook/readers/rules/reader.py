@@ -9,7 +9,7 @@ from spacy.tokens import Span as Sentence
 from tollbook.mentions import Reading
 from tollbook.model import Actor, Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers import passages
-from tollbook.readers.rules import confidence, lexicon, version
+from tollbook.readers.rules import confidence, earlier_events, lexicon, version
 from tollbook.readers.rules.casualties import additional, death_tolls, late_naming, members, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
@@ -148,7 +148,7 @@ class _Assembler:
             place = self._context.of_total(sentence, finding.anchor, _size(finding.count) >= _NEVER_ONE)
             claim = replace(claim, place=place or claim.place)
         return replace(
-            claim,
+            earlier_events.recalled(claim, finding.anchor, self._report.published),
             id=content_id(self._report.id, finding.start, finding.end, finding.kind, _key(finding.count), FINDER),
             count=finding.count,
             people=people,

@@ -18,6 +18,7 @@ from tollbook.readers.rules.coreference.lexicon import EntityKind, pronoun, titl
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
 from tollbook.readers.rules.events.acronyms import acronyms
 from tollbook.readers.rules.parser import entities, text_of
+from tollbook.readers.rules.persons.lexicon import name_lexicon
 
 _RELATIVE_TAGS = frozenset({"WP", "WDT"})
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
@@ -203,8 +204,9 @@ def _after_date(head: Token, start: int) -> int:
 def _person_named(head: Token, inside: range) -> Span | None:
     """The person named by a source phrase, without titles: not the president in "a spokesman for President Lind"."""
     doc, lists = head.doc, speech()
+    nobody = lists.collective | (name_lexicon().never - name_lexicon().both)
     for ent in reversed(entities(doc)):
-        if ent.label_ != "PERSON" or ent.start not in inside or any(t.lower_ in lists.collective for t in ent):
+        if ent.label_ != "PERSON" or ent.start not in inside or any(t.lower_ in nobody for t in ent):
             continue
         holds_head = head.i in range(ent.start, ent.end)
         named = head.lemma_.lower() in lists.roles or ent.end == inside.stop
@@ -251,7 +253,8 @@ def _kind(head: Token) -> EntityKind:
     lists, lemma = speech(), head.lemma_.lower()
     if lemma in lists.roles | lists.informants:
         return "person"
-    return "person" if head.ent_type_ == "PERSON" and lemma not in lists.collective else "body"
+    is_body = lemma in lists.collective or head.lower_ in name_lexicon().never
+    return "person" if head.ent_type_ == "PERSON" and not is_body else "body"
 
 
 def _has_conjunct(head: Token) -> bool:
