@@ -5,7 +5,7 @@ Offsets are code points of a report's text, days ISO 8601, coordinates WGS 84 de
 
 import hashlib
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -46,8 +46,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain JSON types, in the shape of the contract."""
-        plain: dict[str, Any] = msgspec.to_builtins(self)
-        return plain
+        return cast(dict[str, Any], msgspec.to_builtins(self))
 
 
 class Report(Record, frozen=True, kw_only=True):
@@ -122,8 +121,7 @@ class Measure(Record, frozen=True, kw_only=True):
 class People(Record, frozen=True, kw_only=True):
     """The persons of a claim, as the text names them. ``inferred``: the name comes from context only (decision 36).
 
-    ``kin`` are their relatives, as the text words it: "son of Mara Dost". ``members`` describe the persons one by one
-    where a claim counts several single persons together: "a guard and his son".
+    ``kin`` are relatives as worded ("son of Mara Dost"), ``members`` single persons one by one ("a guard and his son").
     """
 
     text: str
@@ -146,8 +144,7 @@ class People(Record, frozen=True, kw_only=True):
 class Speaker(Record, frozen=True, kw_only=True):
     """A person or body that makes a claim. ``name`` is as in the sentence; ``role`` is ``outlet`` for the outlet.
 
-    Where a person settled the name for the whole book, ``name`` is the preferred one and ``as_reported`` the one in the
-    sentence.
+    If a person settled the name for the whole book, ``name`` is the preferred one, ``as_reported`` that in the text.
     """
 
     name: str | None
@@ -205,10 +202,9 @@ class Place(Record, frozen=True, kw_only=True):
 
 
 class Actor(Record, frozen=True, kw_only=True):
-    """A reported perpetrator. ``certainty`` is what a person decided, or "suspected" for a suspect whom the report
-    names; else it follows from the claim.
+    """A reported perpetrator. ``side`` and ``as_reported`` are there if a person settled the name.
 
-    ``side`` and ``as_reported`` are there if a person settled the name.
+    ``certainty`` is what a person decided, or "suspected" for a named suspect; else it follows from the claim.
     """
 
     name: str
@@ -241,8 +237,7 @@ class Event(Record, frozen=True, kw_only=True):
 class OtherReading(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
     """What another reader read in the words of a claim, where the two differ.
 
-    ``differs`` names the fields; those that it does not name are left out. Books of earlier versions have the count
-    alone, without ``differs``.
+    ``differs`` names the fields; others are left out. Books of earlier versions have the count alone, without it.
     """
 
     finder: str

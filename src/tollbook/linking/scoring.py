@@ -98,6 +98,7 @@ def profile(
     ``not_persons`` are words, in lower case, of names that are not those of casualties: places, outlets, informants.
     """
     casualties = [c for c in mention.claims if c.kind in _CASUALTIES and c.people is not None]
+    people = [each for c in casualties if c.people for each in c.people.each]
     return MentionProfile(
         id=mention.id,
         report=mention.report,
@@ -109,13 +110,7 @@ def profile(
         kind=mention.event.kind if mention.event else None,
         names=frozenset(n for c in casualties if c.people for n in c.people.names if " " in n.strip()),
         persons=persons(mention, report, whole=whole, not_persons=not_persons),
-        ages=frozenset(
-            each.age.best
-            for c in casualties
-            if c.people
-            for each in c.people.each
-            if each.age is not None and each.age.best is not None
-        ),
+        ages=frozenset(p.age.best for p in people if p.age is not None and p.age.best is not None),
         sites=frozenset(s.kind for c in mention.claims for s in c.sites),
         counts=_counts(casualties),
         words=vector(mention, report, whole=whole),
