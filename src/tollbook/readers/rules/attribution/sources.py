@@ -57,7 +57,7 @@ def _after_count(source: SourcePhrase, doc: Doc) -> SourcePhrase:
     harms = (
         before is not None
         and types.get(before.lemma_.lower()) is not None
-        and before.lemma_ not in name_lexicon().hitting
+        and before.lemma_.lower() not in name_lexicon().hitting
     )
     number = next((t for t in doc[source.start : source.head] if t.like_num), None) if harms else None
     if number is None:

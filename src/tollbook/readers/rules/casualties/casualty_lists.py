@@ -34,7 +34,7 @@ def find(sentence: Sentence) -> Iterator[CasualtyList]:
     """Every list of casualties in a sentence."""
     tally = lexicon.grammar().tally
     for token in sentence:
-        kind = tally.sets.get(token.lower_) or _those_who(token) or _before(token)
+        kind = tally.sets.get(token.lower_) or _those_who(token) or _type_before(token)
         noun = token.head if token.dep_ == "amod" else token
         if kind is None or noun.dep_ not in _NAMED or noun.head.pos_ not in {"AUX", "VERB"}:
             continue
@@ -114,7 +114,7 @@ def _those_who(token: Token) -> ClaimKind | None:
     return None
 
 
-def _before(token: Token) -> ClaimKind | None:
+def _type_before(token: Token) -> ClaimKind | None:
     """The casualty type of "they include" after a sentence about the dead or the wounded."""
     tally = lexicon.grammar().tally
     if token.lower_ not in tally.referring or token.head.lower_ not in tally.including or token.sent.start == 0:

@@ -106,8 +106,12 @@ def is_outside_list(last: Token, begin: Token) -> bool:
         return True
     in_clause = last.dep_ in {"dobj", "nsubj"} and last.head.dep_ == "relcl" and last.head.i > begin.i
     inside = in_clause or (last.dep_ == "pobj" and last.head.i != begin.i)
-    is_possessor = last.dep_ == "poss" or any(t.dep_ == "case" for t in last.children)
-    return is_possessor or (inside and age(last, (last.i, last.i + 1)) is None)
+    return is_possessor(last) or (inside and age(last, (last.i, last.i + 1)) is None)
+
+
+def is_possessor(token: Token) -> bool:
+    """Whether a name is a possessor: "Ana Brod's mother" is not Ana Brod."""
+    return token.dep_ == "poss" or any(t.dep_ == "case" for t in token.children)
 
 
 def is_of_relative(first: Token) -> bool:

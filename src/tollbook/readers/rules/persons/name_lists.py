@@ -7,6 +7,7 @@ from spacy.tokens import Doc, Token
 from tollbook.readers.rules import parser
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.lexicon import aged_name, between_names, name_lexicon, phrase_words
+from tollbook.readers.rules.persons.name_contexts import is_possessor
 from tollbook.readers.rules.persons.person_names import PersonName
 
 #: Dependency labels of a name that the parse attaches to another: the next of a list, or an apposition.
@@ -41,7 +42,7 @@ def listed_with(token: Token) -> list[Token]:
 def _follows(doc: Doc, one: PersonName, other: PersonName) -> bool:
     """Whether the second name follows the first in a list. Two names without ages need the parse to say so."""
     last, after = doc[one.end - 1], doc[other.end - 1]
-    if last.sent != after.sent or _is_possessor(after) or _is_possessor(last):
+    if last.sent != after.sent or is_possessor(after) or is_possessor(last):
         return False
     text = parser.text_of(doc)
     between = text[last.idx + len(last) : doc[_with_titles(other, doc)].idx]
@@ -67,11 +68,6 @@ def _with_titles(name: PersonName, doc: Doc) -> int:
     ):
         first -= 1
     return first
-
-
-def _is_possessor(token: Token) -> bool:
-    """Whether a name is a possessor: "Ana Brod's mother" is not Ana Brod."""
-    return token.dep_ == "poss" or any(t.dep_ == "case" for t in token.children)
 
 
 def is_same_name(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
