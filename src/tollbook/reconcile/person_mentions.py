@@ -18,7 +18,7 @@ _ONE = Count(low=1, best=1, high=1, qualifier="exactly")
 class VictimMention(Record, frozen=True, kw_only=True):
     """One person or group in one claim. ``new`` if the words introduce somebody and do not refer back.
 
-    ``id`` is that of the claim, and for all but its first mention with the number of the name after a tilde.
+    ``id`` is that of the claim, and for all but its first mention with the number of the name or member after a tilde.
     ``another``: "another man", "a second victim", after a casualty in the same report: a person not mentioned before.
     """
 
@@ -130,7 +130,7 @@ def _of_members(claim: Claim) -> list[VictimMention]:
 
 
 def _mention_id(claim: Claim, at: int) -> str:
-    """The id of the mention of name number ``at`` of a claim; a mention without a name comes after all names.
+    """The id of the mention of name or member number ``at`` of a claim; without a name it comes after all names.
 
     An id says nothing about the name: exports that withhold names have ids too.
     """
