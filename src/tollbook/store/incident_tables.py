@@ -159,6 +159,7 @@ questions = Table(
     Column("kind", Text, nullable=False),
     Column("weight", Float, nullable=False),
     Column("payload", LargeBinary, nullable=False),
+    Index("derived_queue_incident", "incident"),
     Index("derived_queue_weight", "weight"),
     Index("derived_queue_kind", "kind", "weight"),
 )
