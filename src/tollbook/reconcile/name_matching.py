@@ -89,6 +89,8 @@ def word_lists() -> _WordLists:
     return locale.DEFAULT.lexicon("reconcile", "words", _WordLists)
 
 
+# Fewer are kept than of names: whole sentences are among them.
+@functools.lru_cache(maxsize=CACHE_SIZE // 8)
 def all_words(text: str) -> tuple[str, ...]:
     """The words of a text in lower-case ASCII, without a possessive s."""
     return tuple(anyascii(w).lower().removesuffix("'s") for w in _WORDS.findall(text))

@@ -4,7 +4,6 @@ A wrong suggestion is followed more often than a missing one is missed. So a den
 deny an attack, a part in it or presence, and rejected only where they deny something else; and so on.
 """
 
-import re
 from functools import partial
 
 from tollbook.incidents.questions import suggestions
@@ -26,7 +25,7 @@ def admits(claim: Claim, material: Material) -> Suggestion | None:
     if against is not None:
         why = message("The words say that nobody did: {words}.", words=quoted(against.group()))
         return Suggestion(action="reject", why=why, rule="words against an admission")
-    return _said("accept", found, "words of admission")
+    return _said("accept", found and found.group(), "words of admission")
 
 
 def denies(claim: Claim, material: Material) -> Suggestion | None:
@@ -39,7 +38,7 @@ def denies(claim: Claim, material: Material) -> Suggestion | None:
     if other is not None:
         why = message("The words deny something else: {words}.", words=quoted(other.group()))
         return Suggestion(action="reject", why=why, rule="denies something else")
-    return _said("accept", found, "words of denial")
+    return _said("accept", found and found.group(), "words of denial")
 
 
 def actor_rules(name: str) -> tuple[suggestions.Rule, ...]:
@@ -80,11 +79,10 @@ def _does(name: str, claim: Claim, material: Material) -> Suggestion | None:
         return None
     if _is_counted(name, claim):
         return None
-    found = done_by(name).search(sentence)
-    return _said("accept", found, "named as doing it") if found is not None else None
+    return _said("accept", done_by(name, sentence), "named as doing it")
 
 
-def _said(action: Action, found: re.Match[str] | None, rule: str) -> Suggestion | None:
-    if found is None:
+def _said(action: Action, words: str | None, rule: str) -> Suggestion | None:
+    if words is None:
         return None
-    return Suggestion(action=action, why=message("The words say so: {words}.", words=quoted(found.group())), rule=rule)
+    return Suggestion(action=action, why=message("The words say so: {words}.", words=quoted(words)), rule=rule)
