@@ -97,6 +97,13 @@ def test_one_person_is_not_a_casualty_of_two_mentions() -> None:
     assert len(mentions) == 1
 
 
+def test_a_denial_is_about_an_attack_and_not_about_an_arrest_that_is_nearer() -> None:
+    killed, held = claim("a", when=on(1)), claim("a", 50, kind="captured", when=on(9))
+    denial = claim("a", 60, kind="denial", count=None, when=None)
+    mentions, _ = split_into_mentions([killed, held, denial])
+    assert [{c.kind for c in m.claims} for m in mentions] == [{"killed", "denial"}, {"captured"}]
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(claims, max_size=12), st.randoms())
 def test_order_does_not_matter(made: list[Claim], random: object) -> None:

@@ -111,6 +111,8 @@ def _best_group(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
     if not fits:
         return None
     if is_dependent(claim):
+        # A denial or an accusation is about an attack rather than about an arrest.
+        fits = [g for g in fits if any(c.kind != "captured" for c in g)] or fits
         return min(fits, key=lambda g: (-_agreement(claim, g), min(abs(c.start - claim.start) for c in g), g[0].id))
     return max(fits, key=lambda g: (_agreement(claim, g), max(c.end for c in g)))
 
