@@ -160,7 +160,7 @@ def background() -> re.Pattern[str]:
 
 @functools.cache
 def scope_pattern(kind: str) -> re.Pattern[str]:
-    """Phrases of one scope (running, period, no_total) as one pattern."""
+    """Phrases of one scope (running, period, span, no_total) as one pattern."""
     tables = language.lexicon("scope", dict[str, list[str]])
     words = [alternatives(tables[kind])] if kind in tables else []
     return re.compile(rf"\b(?:{'|'.join([*words, *tables[f'{kind}_patterns']])})", re.I)

@@ -237,4 +237,6 @@ def _described(people: PersonPhrase) -> People:
 def scope_words(sentence: Sentence) -> str | None:
     """``running`` or ``period`` where the figures of the sentence cover a span of time, else None."""
     text = lexicon.scope_pattern("no_total").sub("", sentence.text)
-    return next((kind for kind in ("running", "period") if lexicon.scope_pattern(kind).search(text)), None)
+    if lexicon.scope_pattern("running").search(text):
+        return "running"
+    return "period" if any(lexicon.scope_pattern(kind).search(text) for kind in ("period", "span")) else None
