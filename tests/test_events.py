@@ -29,6 +29,8 @@ STATEMENTS = [
     ("The attack was attributed to the rebels.", ["accusation"]),
     ("The United Council condemned the attack.", ["accusation"]),
     ("The rain fell all day on Velmar.", []),
+    ("The army bears responsibility for the roads, the mayor said.", []),
+    ("The army said that it bore no responsibility for the deaths.", []),
     # Nobody claims what the sentence denies, doubts or only expects.
     ("The leaders of the Corvan Front have not yet claimed responsibility for the blast.", []),
     ("The Corvan Front did not claim responsibility.", []),
@@ -55,6 +57,8 @@ STATEMENTS = [
 
 # sentence | kind of the statement | its stance | who makes it, first informant first
 MADE = [
+    # Whoever bears responsibility by the words of others is accused, and claims nothing.
+    ("The mayor said the army bears full responsibility for the raid.", "accusation", "accuses", ["the mayor"]),
     ("The army promised to investigate the strike.", "inquiry", "promises inquiry", ["the army"]),
     ("The army vowed to open an inquiry into the deaths.", "inquiry", "promises inquiry", ["the army"]),
     ("The army opened an inquiry into the strike.", "inquiry", "promises inquiry", ["the army"]),

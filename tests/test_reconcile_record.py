@@ -313,3 +313,8 @@ def test_who_shoots_the_attackers_is_not_held_responsible_for_the_attack():
     # nor does a suspect who died go
     suspect = claim(1, by_=Actor(name="Oskar Lind", certainty="suspected"), start=50, people=People(text="the gunman"))
     assert held(attack, suspect) == ["Oskar Lind", "two gunmen"]
+
+
+def test_an_outlet_never_claims_an_attack_itself():
+    lost = claim(None, "responsibility", by_=Actor(name="Highland Front"), stance="claims responsibility")
+    assert incident(claim(3), lost).statements == ()

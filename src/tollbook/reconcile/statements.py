@@ -66,7 +66,7 @@ def statements(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tuple[
     who = speaker_ids(claims, reports)
     by_stance: dict[tuple[str, Stance], list[Claim]] = defaultdict(list)
     for claim in claims:
-        if is_statement(claim):
+        if is_statement(claim) and not _is_claim_of_outlet(claim):
             by_stance[who[claim.id], claim.stance].append(claim)
     said = [(key, group) for key, own in by_stance.items() for group in sayings(own, reports)]
     denied = {(speaker, _said_on(group)) for (speaker, stance), group in said if stance == "denies"}
@@ -185,6 +185,11 @@ def _verb_object(quote: str) -> str:
 def is_statement(claim: Claim) -> bool:
     """Whether a claim takes a stance on an incident: accuses, denies, claims responsibility, promises, condemns."""
     return claim.kind in _ABOUT_IT or claim.stance in _STANCES
+
+
+def _is_claim_of_outlet(claim: Claim) -> bool:
+    """Whether the outlet alone says that it did it: then the words of somebody else were read without their speaker."""
+    return claim.kind == "responsibility" and informant(claim) is None
 
 
 def stance_changes(made: Sequence[T]) -> list[T]:

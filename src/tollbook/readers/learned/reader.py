@@ -60,7 +60,7 @@ def _read_whole(report: Report) -> Reading:
     claims = [claim for claim in claims if len(claim.speakers) > 1 or not model_statements.is_of_model(claim, document)]
     claims = victims.named(claims, document, predictions)
     claims = events.attach(claims, document, predictions)
-    claims = judging.judged(report.text, claims, proposed=further_counts.of_model(claims, document))
+    claims = judging.judged(document, claims, proposed=further_counts.of_model(claims, document))
     return replace(reading, claims=tuple(claims))
 
 
@@ -89,8 +89,9 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
     """The chain of the rules, without speakers the model rules out, or with the one it finds where they find none."""
     *found, outlet = claim.speakers
     if found:
-        is_quoted = document.attributions.is_quoted(claim.start, claim.end)
-        return (outlet,) if prediction.unattributed >= _UNATTRIBUTED and not is_quoted else claim.speakers
+        # Without those who claim an attack it would be the outlet that claims it.
+        stays = claim.kind == "responsibility" or document.attributions.is_quoted(claim.start, claim.end)
+        return (outlet,) if prediction.unattributed >= _UNATTRIBUTED and not stays else claim.speakers
     token = document.token_at(prediction.speaker)
     is_inside = claim.kind in OUTCOMES and claim.start <= prediction.speaker < claim.end
     if token is None or is_inside or prediction.unattributed > _ATTRIBUTED:

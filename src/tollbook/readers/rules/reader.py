@@ -165,7 +165,7 @@ class _Assembler:
         for event in self._document.statements[n]:
             context = self._context.of_statement(sentence, event.anchor, event.start, event.end)
             claim = self._event(sentence, event, context)
-            if len(claim.speakers) > 1 or not event.judgement:
+            if statements.is_said(event, claim):
                 yield claim
         for event in self._document.attacks[n]:
             yield self._event(sentence, event, self._context.of_finding(sentence, event.anchor, event.start, event.end))

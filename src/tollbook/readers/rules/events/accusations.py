@@ -21,6 +21,9 @@ class _Words(msgspec.Struct, frozen=True):
     accusing: frozenset[str]
     blame: frozenset[str]
     placing: frozenset[str]
+    bearing: frozenset[str]
+    speakers: frozenset[str]
+    borne: frozenset[str]
     at: frozenset[str]
     feet: frozenset[str]
     responsible: frozenset[str]
@@ -50,6 +53,8 @@ def accused(cue: Token) -> Token | None:
         return _after(cue, actor_words().blaming)
     if lemma in actor_words().works:
         return _author(cue)
+    if _bears_blame(cue):
+        return _responsible(cue)
     if cue.lower_ in _words().behind or {lemma, cue.lower_} & actor_words().involved:
         return _responsible(cue)
     adjectives = (t for t in cue.children if t.dep_ in {"oprd", "acomp", "ccomp"})
@@ -66,6 +71,8 @@ def accuses(cue: Token) -> bool:
     if is_adjective(cue):
         found = _responsible(cue)
         return bool(find(found))
+    if lemma in _words().bearing:
+        return _bears_blame(cue)
     if lemma not in _words().accusing:
         return True
     return cue.pos_ not in {"NOUN", "PROPN", "ADJ"} and all(t.dep_ != "det" for t in cue.lefts)
@@ -171,6 +178,18 @@ def _responsible(cue: Token) -> Token | None:
     """ "The army is responsible", "was behind the attack", "officers were involved", "they implicated six soldiers"."""
     is_doubted = _is_negated(cue) or certainty(_verb(cue)) == "not asserted"
     return None if is_doubted or not _is_for_violence(cue) else _subject(cue)
+
+
+def _bears_blame(verb: Token) -> bool:
+    """ "The army bears responsibility for the attack", not "for the roads", "no responsibility" or "we bear"."""
+    own = any(t.dep_ == "nsubj" and t.lower_ in _words().speakers for t in verb.lefts)
+    if own or verb.lemma_.lower() not in _words().bearing or verb.pos_ != "VERB" or negated(verb):
+        return False
+    borne = [t for t in verb.rights if t.dep_ == "dobj" and t.lemma_.lower() in _words().borne]
+    if any(t.dep_ == "det" and t.lower_ == "no" for noun in borne for t in noun.lefts):
+        return False
+    objects = [o for t in (verb, *borne) for p in t.rights if p.dep_ == "prep" for o in p.children]
+    return bool(borne) and (not objects or statement_verbs.is_violence(objects))
 
 
 def _verb(cue: Token) -> Token:

@@ -9,8 +9,9 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.model import ClaimKind, Stance
+from tollbook.model import Claim, ClaimKind, Stance
 from tollbook.readers.rules import factuality, language, lexicon
+from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import (
     accusations,
@@ -198,6 +199,17 @@ def claimant(anchor: Token) -> Token | None:
 def _name_of(head: Token) -> Token:
     """The name beside a description: "the armed group Red Dawn"."""
     return next((t for t in head.children if t.dep_ == "appos" and t.pos_ == "PROPN"), head)
+
+
+def is_said(statement: EventStatement, claim: Claim) -> bool:
+    """Whether somebody can have made the statement that a claim holds: an outlet or an agency claims no attack itself.
+
+    An agency may claim one for others, if the words name them.
+    """
+    found = [speaker.name or "" for speaker in claim.speakers[:-1]]
+    if statement.kind == "responsibility" and found and not claim.by:
+        return speech().outlet_nouns.isdisjoint(found[0].lower().split()[-1:])
+    return bool(found) or not statement.judgement
 
 
 def is_by_subject(statement: EventStatement) -> bool:
