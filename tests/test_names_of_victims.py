@@ -112,6 +112,14 @@ def named(text: str, *, inferred: bool = True) -> frozenset[Found]:
             "Three men died in the ambush: Peter Holm, Karl Berg and Jan Olsen.",
             {("Peter Holm", None, None), ("Karl Berg", None, None), ("Jan Olsen", None, None)},
         ),
+        # one in each line with a bullet; who else is named there served with them
+        (
+            "Three soldiers died in the ambush:\n"
+            "* Sergeant Peter Holm, 37, who served with Captain Jan Olsen.\n"
+            "* Corporal Lene Brandal, 35. Brandal came from Dursa.\n"
+            "* Private Karl Berg, 19.",
+            {("Peter Holm", 37, "Sergeant"), ("Lene Brandal", 35, "Corporal"), ("Karl Berg", 19, None)},
+        ),
         ("The bodies of Peter Holm and Karl Berg were found.", {("Peter Holm", None, None), ("Karl Berg", None, None)}),
         # one given name, after a noun for a person or a relative
         ("Eight people died and a girl, Shazia, 12, succumbed to her injuries.", {("Shazia", 12, None)}),

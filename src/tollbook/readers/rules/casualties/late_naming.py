@@ -4,6 +4,7 @@
 Ana Brod, 41, was a nurse. Jon Vell …".
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -29,6 +30,9 @@ from tollbook.readers.rules.persons.person_names import PersonName
 _ABOUT = SUBJECTS | {"ROOT", "appos"}
 #: Tokens between the beginning of a sentence and a name: "Chief Warrant Officer".
 _BEFORE = 4
+#: Lines that begin with a bullet or a number, and one of them.
+_ITEM = re.compile(r"\n\s*(?:[*•·–-]|\d{1,2}[.)])\s+\S[^\n]*")
+_ITEMS = re.compile(rf"(?:\s*?{_ITEM.pattern})+")
 
 
 class Announcement(NamedTuple):
@@ -140,6 +144,7 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
         if whole is not None:
             result.extend(_parts(doc, _not_yet_single(introduction.names, whole.kind, claims), whole))
     for whole, names in _itemised(doc, groups):
+        result = [_without_first(c) if c.id == whole.id else c for c in result]
         result.extend(_parts(doc, _not_yet_single(names, whole.kind, result), whole))
     for announcement in announcements(doc):
         known = {name for c in result if c.people is not None for name in c.people.names}
@@ -177,9 +182,28 @@ def _itemised(doc: Doc, groups: Sequence[Claim]) -> Iterator[tuple[Claim, list[P
         if colon is None:
             continue
         lasts = casualty_lists.names_in(doc, (colon.i + 1, colon.sent.end))
-        names = [name for last in lasts if (name := person_names.name_at(last)) is not None]
+        names = _in_items(doc, colon) or [n for last in lasts if (n := person_names.name_at(last)) is not None]
         if len(names) == _size(group):
             yield group, names
+
+
+def _without_first(whole: Claim) -> Claim:
+    """A group without the name and age of the first of its list, which the parse may give to all of them."""
+    people = whole.people
+    if people is None or not 0 < len(people.names) < _size(whole):
+        return whole
+    return msgspec.structs.replace(whole, people=msgspec.structs.replace(people, names=(), age=None))
+
+
+def _in_items(doc: Doc, colon: Token) -> list[PersonName]:
+    """The first name of each line with a bullet after a colon: what follows in the line describes that person."""
+    items = _ITEMS.match(parser.text_of(doc), colon.idx + 1)
+    if items is None:
+        return []
+    lines = [(m.start() + items.start(), m.end() + items.start()) for m in _ITEM.finditer(items[0])]
+    every = [(doc[name.first].idx, name) for name in person_names.names(doc) if len(name.words) > 1]
+    found = (next((name for at, name in every if start <= at < end), None) for start, end in lines)
+    return [name for name in found if name is not None]
 
 
 def _not_yet_single(names: Sequence[PersonName], kind: ClaimKind, claims: Sequence[Claim]) -> list[PersonName]:
@@ -231,6 +255,9 @@ def _parts(doc: Doc, names: Sequence[PersonName], whole: Claim) -> Iterator[Clai
         if person is None:
             continue
         start, end = person.start, person.end
+        # The phrase of the first of a list may hold them all.
+        people = person.people
+        people = people if len(people.names) < 2 else msgspec.structs.replace(people, names=(name.text,))
         yield msgspec.structs.replace(
             whole,
             id=content_id(whole.report, start, end, whole.kind, "introduced", whole.finder),
@@ -238,7 +265,7 @@ def _parts(doc: Doc, names: Sequence[PersonName], whole: Claim) -> Iterator[Clai
             end=end,
             quote=parser.text_of(doc)[start:end],
             count=_ONE,
-            people=person.people,
+            people=people,
             scope="part",
             part_of=None if len(names) > _size(whole) else whole.id if whole.scope == "incident" else whole.part_of,
             additional=False,
