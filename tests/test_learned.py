@@ -8,14 +8,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tollbook.model import OUTCOMES, Claim, Report
 from tollbook.readers import registry
 from tollbook.readers.base import check, finder_of
 from tollbook.readers.learned import READER, labels, windows
+from tollbook.readers.learned import reader as learned
 from tollbook.readers.learned.network import network, tokenizer
-from tollbook.readers.learned.predictions import Predictions
+from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import reader as rules
+from tollbook.readers.rules.document import Document
 
 #: Thresholds for all casualty spans, which the reader does not look for yet.
 EVERY = dict.fromkeys(OUTCOMES, 0.9)
@@ -60,6 +63,14 @@ def test_its_version_differs_from_that_of_the_rules() -> None:
     assert finder_of(READER).startswith("learned/")
     assert READER.version() != other.version()
     assert len(READER.version()) == 12
+
+
+def test_the_model_takes_no_speaker_from_a_claim_of_responsibility() -> None:
+    document = Document(report("A blast claimed by the Corvan Front killed four farmers in Velmar."))
+    (claimed,) = (c for c in rules.assemble(document).claims if c.kind == "responsibility")
+    of_outlet = Prediction(claimed.start, claimed.end, "statement", 1.0, {}, claimed.start, unattributed=0.99)
+    assert learned._speakers(claimed, of_outlet, document) == claimed.speakers
+    assert learned._speakers(replace(claimed, kind="denial"), of_outlet, document) == claimed.speakers[-1:]
 
 
 def test_a_report_is_read_twice_alike_and_passes_the_check() -> None:
