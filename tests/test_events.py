@@ -139,6 +139,11 @@ def test_no_one_claimed_responsibility_is_not_a_claim() -> None:
     assert [s.kind for s in statements.statements(sentence)] == []
 
 
+def test_an_outlet_claims_no_attack_itself() -> None:
+    text = "Kestrian state television claimed responsibility for the attack on Monday."
+    assert [c.kind for c in rules.read(Report(id="r", sha256="0" * 64, text=text)).claims if c.speakers[1:]] == []
+
+
 def test_the_day_of_a_statement_is_not_the_day_of_the_incident() -> None:
     text = "A shell killed two men in Lagos on Tuesday. On Wednesday the army promised to investigate."
     read = rules.read(Report(id="r", sha256="0" * 64, text=text, published=date(2031, 5, 9)))

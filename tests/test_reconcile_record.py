@@ -318,3 +318,8 @@ def test_who_shoots_the_attackers_is_not_held_responsible_for_the_attack():
 def test_an_outlet_never_claims_an_attack_itself():
     lost = claim(None, "responsibility", by_=Actor(name="Highland Front"), stance="claims responsibility")
     assert incident(claim(3), lost).statements == ()
+
+
+def test_a_group_that_publishes_itself_claims_an_attack():
+    own = claim(None, "responsibility", by_=Actor(name="Outlet a"), stance="claims responsibility")
+    assert [s.speaker for s in incident(claim(3), own).statements] == ["Outlet a"]

@@ -188,8 +188,12 @@ def is_statement(claim: Claim) -> bool:
 
 
 def _is_claim_of_outlet(claim: Claim) -> bool:
-    """Whether the outlet alone says that it did it: then the words of somebody else were read without their speaker."""
-    return claim.kind == "responsibility" and informant(claim) is None
+    """Whether only the outlet says that somebody did it: then those who said so were not read.
+
+    A group that publishes its own communiqué is the outlet and says so itself.
+    """
+    own = {actor.name for actor in claim.by} & {speaker.name for speaker in claim.speakers}
+    return claim.kind == "responsibility" and informant(claim) is None and not own
 
 
 def stance_changes(made: Sequence[T]) -> list[T]:

@@ -197,6 +197,8 @@ def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
         head = next(nouns, next(beside, head))
         start = start if head.i <= span.root.i else min((t.left_edge.i for t in head.lefts), default=head.i)
     end = next((t.i for t in doc[head.i + 1 : span.end] if _ends(t)), span.end)
+    if names == "weapons" and end < len(doc) and attacks.is_by_vehicle(doc[end]):
+        return doc[start : end + 1]
     while end > head.i + 1 and _trails(doc[end - 1], end, names):
         end -= 1
     return doc[start : max(end, head.i + 1)]
@@ -226,8 +228,9 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
         return None
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
-    # An air strike is a means too; "the shelling" only says that there was an attack.
-    is_event = any(f.head == span.root and f.kind != "airstrike" for f in phrases.find("events", span.sent))
+    # An air strike or a car bombing is a means too; "the shelling" only says that there was an attack.
+    events = (f for f in phrases.find("events", span.sent) if f.head == span.root)
+    is_event = any(f.kind != "airstrike" for f in events) and not attacks.is_by_vehicle(span.root)
     is_place = span.root.lower_ in lexicon.grammar().place.towns or any(
         m.start <= span.root.idx < m.end for m in document.places
     )

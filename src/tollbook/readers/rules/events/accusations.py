@@ -7,8 +7,9 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.readers.rules import language
+from tollbook.readers.rules import language, lexicon
 from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events import statement_verbs
 from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.perpetrators import find, is_actor
@@ -22,7 +23,6 @@ class _Words(msgspec.Struct, frozen=True):
     blame: frozenset[str]
     placing: frozenset[str]
     bearing: frozenset[str]
-    speakers: frozenset[str]
     borne: frozenset[str]
     at: frozenset[str]
     feet: frozenset[str]
@@ -182,11 +182,11 @@ def _responsible(cue: Token) -> Token | None:
 
 def _bears_blame(verb: Token) -> bool:
     """ "The army bears responsibility for the attack", not "for the roads", "no responsibility" or "we bear"."""
-    own = any(t.dep_ == "nsubj" and t.lower_ in _words().speakers for t in verb.lefts)
+    own = any(t.dep_ == "nsubj" and t.lower_ in coreference_words().first_person for t in verb.lefts)
     if own or verb.lemma_.lower() not in _words().bearing or verb.pos_ != "VERB" or negated(verb):
         return False
     borne = [t for t in verb.rights if t.dep_ == "dobj" and t.lemma_.lower() in _words().borne]
-    if any(t.dep_ == "det" and t.lower_ == "no" for noun in borne for t in noun.lefts):
+    if any(t.lower_ in lexicon.grammar().people.nobody for noun in borne for t in noun.lefts):
         return False
     objects = [o for t in (verb, *borne) for p in t.rights if p.dep_ == "prep" for o in p.children]
     return bool(borne) and (not objects or statement_verbs.is_violence(objects))

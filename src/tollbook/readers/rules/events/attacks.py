@@ -184,6 +184,11 @@ def _carrier(weapon: Token) -> Token | None:
     return over.head if is_loaded and over.head.pos_ in {"NOUN", "PROPN"} else None
 
 
+def is_by_vehicle(attack: Token) -> bool:
+    """Whether words for an attack name the vehicle that it was made with: "a suicide car bombing"."""
+    return any(t.dep_ == "compound" and t.lemma_.lower() in _words().vehicles for t in attack.lefts)
+
+
 def is_driven_into_people(noun: Token) -> bool:
     """Whether a noun is the vehicle of an attack: "drove a van into the crowd"."""
     return noun.dep_ == "dobj" and noun.lemma_.lower() in _words().vehicles and drives_into_people(noun.head)
