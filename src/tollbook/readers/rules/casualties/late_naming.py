@@ -30,9 +30,9 @@ from tollbook.readers.rules.persons.person_names import PersonName
 _ABOUT = SUBJECTS | {"ROOT", "appos"}
 #: Tokens between the beginning of a sentence and a name: "Chief Warrant Officer".
 _BEFORE = 4
-#: Lines that begin with a bullet or a number, and one of them.
-_ITEM = re.compile(r"\n\s*(?:[*•·–-]|\d{1,2}[.)])\s+\S[^\n]*")
-_ITEMS = re.compile(rf"(?:\s*?{_ITEM.pattern})+")
+#: A line that begins with a bullet or a number, and several. Blanks are bounded: many empty lines must not cost more.
+_ITEM = re.compile(r"\n[ \t]{0,9}(?:[*•·–-]|\d{1,2}[.)])[ \t]{1,9}\S[^\n]*")
+_ITEMS = re.compile(rf"(?:\s{{0,9}}?{_ITEM.pattern})+")
 
 
 class Announcement(NamedTuple):
