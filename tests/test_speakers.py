@@ -46,6 +46,35 @@ CHAINS = [
         ["the Ostra Centre"],
     ),
     ("Wounding dozens more Kestria's state-run agency reported.", "Wounding dozens", ["Kestria's state-run agency"]),
+    # names that the words for sources give themselves
+    (
+        "Many local sources, including Dera Watch, Karo Lindt and Mella Post, reported that three people were killed.",
+        "three people were killed",
+        ["Dera Watch, Karo Lindt and Mella Post"],
+    ),
+    (
+        "Local and foreign media such as Radio Orvend, The Velmar Eye and Nabo reported that two women were killed.",
+        "two women were killed",
+        ["Radio Orvend, The Velmar Eye and Nabo"],
+    ),
+    ("Some sources (Abrin News) said that ten people were injured.", "ten people were injured", ["Abrin News"]),
+    (
+        "Only one source, a post by @kellan29, reported that four people were killed.",
+        "four people were killed",
+        ["@kellan29"],
+    ),
+    (
+        "Local sources (Velmar) said that ten people were injured.",
+        "ten people were injured",
+        ["local sources"],
+    ),
+    # who gave out a text that is somebody's
+    (
+        "The army denied it. In its statement it said two soldiers were killed.",
+        "two soldiers were killed",
+        ["the army"],
+    ),
+    ("His figures say 83 militants died.", "83 militants died", ["his figures"]),
     ("Title: Rockets kill five in Velmar", "Rockets kill five", []),
     (
         "The Corvan Observatory reported a raid.\n\nPhoto shows a market in Velmar.\n\nIt added that nine men died.",

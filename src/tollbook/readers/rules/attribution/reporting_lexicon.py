@@ -54,6 +54,7 @@ _WORDS = {
     "surveys": ("seeming", "surveys"),
     "anonymous": ("anonymous", "nouns"),
     "informants": ("anonymous", "informants"),
+    "examples": ("anonymous", "examples"),
     "beliefs": ("clause", _BELIEFS),
 }
 
@@ -130,6 +131,7 @@ class ReportingLexicon:
     surveys: frozenset[str]
     anonymous: frozenset[str]
     informants: frozenset[str]
+    examples: frozenset[str]
 
     @functools.cached_property
     def speakers(self) -> frozenset[str]:

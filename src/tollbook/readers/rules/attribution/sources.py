@@ -22,6 +22,7 @@ from tollbook.readers.rules.attribution.relations import (
     trees,
 )
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
+from tollbook.readers.rules.coreference.lexicon import pronoun
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.persons.lexicon import name_lexicon
 
@@ -29,6 +30,7 @@ from tollbook.readers.rules.persons.lexicon import name_lexicon
 _AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP", "VBG"})
 _ADVERBS = frozenset({"RB", "RBR"})
 _PART = ("NN", "JJ", "POS", "HYPH", "AFX", ":")
+_OBJECTS, _BODIES = frozenset({"dobj", "pobj", "nsubjpass"}), frozenset({"ORG", "GPE", "NORP"})
 _COMPARATIVES = frozenset({"JJR", "JJS"})
 
 
@@ -94,7 +96,7 @@ def _inverted(cue: Token) -> SourcePhrase | None:
 
 
 def giver_of(text: Token) -> Token | None:
-    """Who gave out a text: "the police" in "information provided by the police" and "the police's report".
+    """Who gave out a text: "the police" in "information given by the police", "the police's report" and "his figures".
 
     A text mentioned again has the giver of the first: "the centre said in its bulletin … according to the bulletin".
     """
@@ -112,7 +114,28 @@ def _giver_beside(text: Token) -> Token | None:
     by = (object_of(each, lists.grammar.origins) for each in (*given, text))
     verb = text.head.head if text.dep_ == "pobj" else None
     said = child(verb, "nsubj") if verb is not None and lists.takes_clause(verb.lemma_.lower()) else None
-    return next((t for t in (*by, child(text, "poss"), said) if t is not None and can_speak(t)), None)
+    own = child(text, "poss")
+    known = next((t for t in (*by, own, said) if t is not None and can_speak(t)), None)
+    return own if known is None and own is not None and own.tag_ == "PRP$" else known
+
+
+def accused_before(subject: Token) -> Token | None:
+    """The body before "it denied" in its sentence: "blamed the government for the attack, though it denied that".
+
+    Who denies is not who spoke before.
+    """
+    known = pronoun(subject.lower_)
+    if known is None or "body" not in known.refers_to or speech().clause.get(subject.head.lemma_.lower()) != "denies":
+        return None
+    before = subject.doc[subject.sent.start : subject.i]
+    bodies = (t for t in reversed(before) if t.ent_type_ in _BODIES or t.lemma_.lower() in speech().collective)
+    return next((t for t in bodies if t.dep_ in _OBJECTS and _is_blamed(t)), None)
+
+
+def _is_blamed(noun: Token) -> bool:
+    """Whether the verb over a noun blames it: "accused the army", "pointed the finger at the government"."""
+    verb = next((t for t in noun.ancestors if t.pos_ == "VERB"), None)
+    return verb is not None and verb.lemma_.lower() in coreference_words().blaming
 
 
 def is_expletive(token: Token) -> bool:

@@ -8,10 +8,10 @@ from spacy.tokens import Doc, Span, Token
 from tollbook import gazetteer
 from tollbook.model import Speaker
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.attribution import body_names, offices
+from tollbook.readers.rules.attribution import body_names, named_sources, offices
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, phrase_of
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.attribution.sources import giver_of, phrase_after
+from tollbook.readers.rules.attribution.sources import accused_before, giver_of, phrase_after
 from tollbook.readers.rules.coreference import group_names
 from tollbook.readers.rules.coreference.entities import SUBJECTS, EntityMention, pronoun_mention
 from tollbook.readers.rules.coreference.lexicon import EntityKind, pronoun, titles, words
@@ -22,9 +22,8 @@ from tollbook.readers.rules.persons.lexicon import name_lexicon
 
 _RELATIVE_TAGS = frozenset({"WP", "WDT"})
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
-_OBJECTS = frozenset({"dobj", "pobj", "nsubjpass"})
-_BODIES = frozenset({"ORG", "GPE", "NORP"})
 _EDGES = " ,;:-–—"
+_PRONOUNS = frozenset({"PRP", "PRP$"})
 _ASIDES = frozenset({"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"})
 
 
@@ -97,6 +96,7 @@ class SpeakerDirectory:
         name = (
             self._groups.get(speaker.name) if noun.tag_ == "PRP" else group_names.known(noun) or body_names.beside(noun)
         )
+        name = name or named_sources.listed(noun)
         name = name or self._acronyms.get((speaker.name or "").removeprefix("the "))
         name = name or (self._monitor if body_names.describes_monitor(noun, speaker) else None)
         name = name or (self._outlet if body_names.is_any_outlet(speaker.name or "") else None)
@@ -107,34 +107,18 @@ class SpeakerDirectory:
         head, token = source.head, self._doc[source.head]
         if token.tag_ in _RELATIVE_TAGS and (antecedent := _antecedent(token)) is not None:
             token, source = antecedent, phrase_of(antecedent, token)
-        if (accused := _accused_before(token)) is not None:
+        if (accused := accused_before(token)) is not None:
             token, source = accused, phrase_of(accused)
+        given = token, source
         if (giver := giver_of(token)) is not None:
             token, source = giver, phrase_of(giver, token)
-        own = pronoun_mention(token) if token.tag_ == "PRP" else _described(token, source)
+        own = pronoun_mention(token) if token.tag_ in _PRONOUNS else _described(token, source)
         mention = self._coreference.add_speaker(own, _completed)
         described = None if mention is None else mention.speaker
+        if described is None and token.tag_ == "PRP$":
+            described = _described(*given).speaker
         self._speakers[head] = described or Speaker(name=token.text)
         return described is not None
-
-
-def _accused_before(subject: Token) -> Token | None:
-    """The body before "it denied" in its sentence: "blamed the government for the attack, though it denied that".
-
-    Who denies is not who spoke before.
-    """
-    known = pronoun(subject.lower_)
-    if known is None or "body" not in known.refers_to or speech().clause.get(subject.head.lemma_.lower()) != "denies":
-        return None
-    before = subject.doc[subject.sent.start : subject.i]
-    bodies = (t for t in reversed(before) if t.ent_type_ in _BODIES or t.lemma_.lower() in speech().collective)
-    return next((t for t in bodies if t.dep_ in _OBJECTS and _is_blamed(t)), None)
-
-
-def _is_blamed(noun: Token) -> bool:
-    """Whether the verb over a noun blames it: "accused the army", "pointed the finger at the government"."""
-    verb = next((t for t in noun.ancestors if t.pos_ == "VERB"), None)
-    return verb is not None and verb.lemma_.lower() in words().blaming
 
 
 def _completed(mention: EntityMention) -> EntityMention:
