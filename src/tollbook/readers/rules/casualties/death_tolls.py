@@ -11,7 +11,7 @@ from spacy.tokens import Token
 from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties import casualty_lists, composition, toll_figures
+from tollbook.readers.rules.casualties import bare_groups, casualty_lists, composition, toll_figures
 from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.coreference.lexicon import words
@@ -56,6 +56,7 @@ def find(sentence: Sentence) -> Iterator[Tally]:
     yield from _zeros(sentence)
     yield from _times(sentence)
     yield from _by_severity(sentence)
+    yield from bare_groups.find(sentence)
     for token in sentence:
         lemma = token.lemma_.lower()
         if lemma == "toll" or toll_figures.is_death_count(token) or toll_figures.is_number_of_casualties(token):

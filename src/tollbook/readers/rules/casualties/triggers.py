@@ -287,7 +287,7 @@ def _is_reported(noun: Token) -> bool:
         first = first.head.head if first.dep_ == "pobj" else first.head
     if any(t.dep_ == "poss" or t.tag_ == "DT" for t in noun.lefts):
         return False
-    verb = first.head.head if first.dep_ == "pobj" and first.head.lower_ == "in" else first.head
+    verb = first.head.head if first.dep_ == "pobj" and first.head.lower_ in {"in", "on"} else first.head
     there = first.dep_ == "attr" and any(t.dep_ == "expl" for t in verb.children)
     causes = first.dep_ in {"dobj", "nsubjpass", "pobj"} and verb.lemma_.lower() in lexicon.grammar().casualty.causing
     return (there or causes) and not negated(verb)
