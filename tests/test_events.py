@@ -174,3 +174,16 @@ def test_a_claim_has_the_weapons_and_sites_of_its_own_event(text: str, expected:
     names = ([(t.name for t in things) for things in (c.with_, c.sites)] for c in read.claims)
     found = [(c.kind, c.scope, *map(list, of)) for c, of in zip(read.claims, names, strict=True)]
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "is_attack"),
+    [
+        ("Karl Anders was charged with assault with a deadly weapon.", False),
+        ("He faces two counts of assault.", False),
+        ("Karl Anders was charged with an assault on a shop.", True),
+        ("An assault on a shop lasted an hour.", True),
+    ],
+)
+def test_what_somebody_is_charged_with_is_no_attack_by_itself(text: str, is_attack: bool) -> None:
+    assert (attacks.attack(next(iter(parser.parse(text).sents))) is not None) == is_attack

@@ -16,7 +16,7 @@ from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import attacks, claimants, perpetrators, statements, suspects
-from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.text import is_capitals_only
 
@@ -66,7 +66,7 @@ def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
     """Some predictions as perpetrators, weapons and sites."""
     found = list(found)
     return Mentions(
-        _distinct(_actor(p, document) for p in found if p.label == "perpetrator"),
+        _distinct(actor for p in found if p.label == "perpetrator" for actor in _actors(p, document)),
         _distinct(_thing(p, document, "weapons") for p in found if p.label == "weapon"),
         _distinct(_thing(p, document, "sites") for p in found if p.label == "site"),
     )
@@ -119,6 +119,20 @@ def _name(span: Sentence) -> str:
     return _POSSESSIVE.sub("", _ARTICLE.sub("", " ".join(span.text.split())))
 
 
+def _actors(p: Prediction, document: Document) -> Iterator[Actor | None]:
+    """The actor of a prediction, or each person of a list: "Ivo Lerch, Dan Orlik and Ana Brod pleaded guilty"."""
+    names = [n for n in person_names.names(document.doc) if p.start <= document.doc[n.end - 1].idx < p.end]
+    if len(names) < 2 or len(name_lists.list_of(names[0], document.doc)) < len(names):
+        yield _actor(p, document)
+        return
+    for name in names:
+        yield _actor(p._replace(start=document.doc[name.first].idx, end=_end(document.doc[name.end - 1])), document)
+
+
+def _end(token: Token) -> int:
+    return token.idx + len(token)
+
+
 def _actor(p: Prediction, document: Document) -> Actor | None:
     span = document.doc.char_span(p.start, p.end, alignment_mode="expand")
     if span is None or not _names_an_actor(span, document):
@@ -133,6 +147,9 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
     person = person_names.name_at(span.root) if len(span) == 1 else None
     name = _name(span) if person is None else person.text
     name = found[0].name if found and found[0].name.lower().startswith(f"{name.lower()} ") else name
+    # Words after a name and a comma are another person of a list, an age or a home.
+    first = name.partition(", ")[0]
+    name = first if kind == "individual" and not first.islower() else name
     certainty: Certainty | None = "suspected" if suspects.is_named_suspect(span.root) else None
     return Actor(name=name, kind=kind, certainty=certainty)
 

@@ -53,6 +53,7 @@ def assemble(document: Document) -> Reading:
     report, doc = document.report, document.doc
     assembler = _Assembler(document)
     actors = {actor.name for sentence in document.sentences for actor in responsibility.of_sentence(sentence)}
+    actors |= {name.text for name in suspects.suspects(doc)}
     identified = assembler.identities.identify(assembler.claims(), actors)
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
     claims = additional.resolve(subsets.separate_totals(claims), report.text)

@@ -34,6 +34,7 @@ class _Words(msgspec.Struct, frozen=True):
     planted: frozenset[str]
     vehicles: frozenset[str]
     loaded: frozenset[str]
+    charges: frozenset[str]
 
 
 class EventStatement(NamedTuple):
@@ -233,10 +234,20 @@ def _is_on_attackers(verb: Token) -> bool:
 
 
 def _is_generic(noun: Token) -> bool:
-    """Whether a noun names no single attack: a weapon, "violence", or bare "attacks" that are planned or may come."""
+    """Whether a noun names no single attack: a weapon, "violence", a crime, or bare "attacks" that may come."""
     lemma = noun.lemma_.lower()
     if lemma in _words().generic or (lemma,) in lexicon.phrases("weapons"):
         return True
-    bare = noun.tag_ in {"NNS", "NNPS"} and not any(t.dep_ in {"det", "nummod", "poss"} for t in noun.lefts)
+    has_none = not any(t.dep_ in {"det", "nummod", "poss"} for t in noun.lefts)
+    if has_none and _is_charge(noun):
+        return True
+    bare = noun.tag_ in {"NNS", "NNPS"} and has_none
     may_come = noun.dep_ in {"nsubj", "nsubjpass"} and any(t.tag_ == "MD" for t in noun.head.lefts)
     return bare and (may_come or noun.dep_ in {"dobj", "pobj"})
+
+
+def _is_charge(noun: Token) -> bool:
+    """Whether a noun says what somebody is charged with: "charged with assault", "two counts of assault"."""
+    over = noun.head.head
+    is_charged = over.lemma_.lower() in coreference_words().accusing and over.pos_ == "VERB"
+    return noun.dep_ == "pobj" and (is_charged or over.lemma_.lower() in _words().charges)

@@ -5,7 +5,7 @@ somebody, or is about who helped, it names no suspect.
 """
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 import msgspec
 from msgspec.structs import replace
@@ -42,6 +42,8 @@ class _Words(msgspec.Struct, frozen=True):
     sentencing: frozenset[str]
     another: frozenset[str]
     plotting: frozenset[str]
+    both: frozenset[str]
+    cases: frozenset[str]
 
 
 @functools.cache
@@ -206,14 +208,33 @@ def _charged(doc: Doc) -> Iterator[PersonName]:
         elif token.pos_ != "VERB" or (words().accusing | words().blaming).isdisjoint({lemma, token.lower_}):
             continue
         labels = {"nsubj", "nsubjpass"} if over is not token else _OBJECTS
-        who = next((t for t in over.children if t.dep_ in labels), None)
-        if who is not None and semantic_roles.is_relative(who) and over.dep_ == "relcl":
-            who = over.head
+        who = _accused(over, labels)
         prepositions = [t for verb in {over, token} for t in verb.children if t.dep_ == "prep"]
         acts = any(p.lower_ in _words().prepositions and _names_act(p) for p in prepositions)
-        name = (_name_of(who) or _description_of(who)) if who is not None else None
-        if name is not None and acts and (over.lemma_.lower() in _words().pleading or not negated(over)):
-            yield name
+        if who is not None and acts and (over.lemma_.lower() in _words().pleading or not negated(over)):
+            yield from _all_named(who)
+
+
+def _accused(verb: Token, labels: Set[str]) -> Token | None:
+    """Whom a verb is about: the noun before "who", and the man of "arrested Ivo Lerch and charged him"."""
+    who = next((t for t in verb.children if t.dep_ in labels), None)
+    if who is not None and semantic_roles.is_relative(who) and verb.dep_ == "relcl":
+        return verb.head
+    is_same = who is None or who.pos_ == "PRON" or who.lower_ in _words().both
+    if is_same and verb.dep_ == "conj" and not _words().pleading & {verb.lemma_, verb.head.lemma_}:
+        return next((t for t in verb.head.children if t.dep_ in _OBJECTS), who)
+    return who
+
+
+def _all_named(who: Token) -> Iterator[PersonName]:
+    """The names or descriptions of the accused: all of a list, and the two before "both men"."""
+    name = _name_of(who) or _description_of(who)
+    if name is not None:
+        yield from name_lists.list_of(name, who.doc)
+    elif any(t.lower_ in _words().both for t in (who, *who.lefts)):
+        before = [n for n in person_names.names(who.doc) if n.first < who.i]
+        pair = name_lists.list_of(before[-1], who.doc) if before else ()
+        yield from pair if len(pair) == 2 else ()
 
 
 def _pursued(doc: Doc) -> Iterator[PersonName]:
@@ -230,7 +251,9 @@ def _is_responsible(noun: Token) -> bool:
 
 
 def _names_act(preposition: Token) -> bool:
-    return any(t.lemma_.lower() in _words().acts or t.lower_ in _words().acts for t in preposition.subtree)
+    """Whether what follows names an act, or "the case" of the report."""
+    is_case = any(t.lower_ in _words().cases and {c.lower_ for c in t.lefts} == {"the"} for t in preposition.children)
+    return is_case or any(t.lemma_.lower() in _words().acts or t.lower_ in _words().acts for t in preposition.subtree)
 
 
 def _name_of(token: Token) -> PersonName | None:
@@ -241,6 +264,7 @@ def _name_of(token: Token) -> PersonName | None:
 
 def _description_of(token: Token) -> PersonName | None:
     """A person without a name, by the words that describe them: "a 17-year-old boy was charged with the murder"."""
+    token = next((t for t in token.rights if t.dep_ == "appos"), token) if token.pos_ == "NUM" else token
     found = [actor for actor in perpetrators.of_phrase(token) if actor.kind == "individual"]
     if len(found) != 1 or semantic_roles.is_relative(token) or " " not in found[0].name:
         return None
