@@ -177,3 +177,12 @@ def test_the_model_adds_names_and_a_status_where_the_rules_find_none(
 )
 def test_the_model_names_nobody_as_harmed_who_is_only_mentioned(text: str) -> None:
     assert {n for c in READER.read(report(text)).claims if c.people for n in c.people.names} == set()
+
+
+def test_a_bombing_by_a_vehicle_is_a_bomb() -> None:
+    claims = READER.read(
+        report("Four people died in a suicide car bombing outside a hospital in Velmar on Monday.")
+    ).claims
+    assert {(weapon.name, weapon.kind) for claim in claims for weapon in claim.with_} == {
+        ("suicide car bombing", "bomb")
+    }

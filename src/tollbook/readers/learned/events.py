@@ -245,6 +245,8 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
         return None
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
+    if kind == OTHER and attacks.is_by_vehicle(span.root):
+        kind = attacks.kind_by_vehicle(span.root)
     # An air strike or a car bombing is a means too; "the shelling" only says that there was an attack.
     events = (f for f in phrases.find("events", span.sent) if f.head == span.root)
     is_event = any(f.kind != "airstrike" for f in events) and not attacks.is_by_vehicle(span.root)

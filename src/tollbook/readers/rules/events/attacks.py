@@ -16,7 +16,7 @@ from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.persons.people import is_person
 
 #: The kind of weapon of a vehicle that is driven into people.
-_VEHICLE = "vehicle"
+_VEHICLE, _BOMB = "vehicle", "bomb"
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
 
@@ -35,6 +35,7 @@ class _Words(msgspec.Struct, frozen=True):
     vehicles: frozenset[str]
     loaded: frozenset[str]
     charges: frozenset[str]
+    bombings: frozenset[str]
 
 
 class EventStatement(NamedTuple):
@@ -188,6 +189,11 @@ def _carrier(weapon: Token) -> Token | None:
 def is_by_vehicle(attack: Token) -> bool:
     """Whether words for an attack name the vehicle that it was made with: "a suicide car bombing"."""
     return any(t.dep_ == "compound" and t.lemma_.lower() in _words().vehicles for t in attack.lefts)
+
+
+def kind_by_vehicle(attack: Token) -> str:
+    """The kind of weapon that such words name: a bomb in "a car bombing", the vehicle in "a truck attack"."""
+    return _BOMB if attack.lemma_.lower() in _words().bombings else _VEHICLE
 
 
 def is_driven_into_people(noun: Token) -> bool:
