@@ -206,7 +206,7 @@ SUSPECTS = [
         [["Ivo Dan Lerch", "Karel Masek"]],
     ),
     (
-        "A blast killed two. Police held Ivo Dan Lerch, 24, and Karel Masek, 25. Both men are charged with assault.",
+        "A blast killed two. Police arrested Ivo Dan Lerch, 24, and Karel Masek, 25. Both are charged with assault.",
         [["Ivo Dan Lerch", "Karel Masek"]],
     ),
     ("A blast killed two. Ivo Lerch, 22, was arrested and charged with murder.", [["Ivo Lerch"]]),
@@ -214,6 +214,9 @@ SUSPECTS = [
         "A blast killed two. Police arrested one of the suspects, a 27-year-old man, on suspicion of murder.",
         [["27-year-old man"]],
     ),
+    # not those who were harmed by the accused
+    ("A blast killed two. Gunmen then shot Ana Brod and Jon Vell. Both men were charged with murder.", [[]]),
+    ("A blast killed two. Men had beaten Ivo Lerch and were charged with murder.", [[]]),
     ("A blast killed two. Ivo Lerch was charged in a case of theft.", [[]]),
     ("A blast killed two. Police arrested Ivo Lerch and thanked Karel Masek.", [[]]),
     # no suspects: acquitted, charged with something else, a helper, a witness

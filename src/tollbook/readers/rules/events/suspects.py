@@ -216,25 +216,36 @@ def _charged(doc: Doc) -> Iterator[PersonName]:
 
 
 def _accused(verb: Token, labels: Set[str]) -> Token | None:
-    """Whom a verb is about: the noun before "who", and the man of "arrested Ivo Lerch and charged him"."""
+    """Whom a verb is about: the noun before "who", and the man of "arrested Ivo Lerch and charged him".
+
+    In "gunmen shot Ivo Lerch and were charged" it is the gunmen.
+    """
     who = next((t for t in verb.children if t.dep_ in labels), None)
     if who is not None and semantic_roles.is_relative(who) and verb.dep_ == "relcl":
         return verb.head
     is_same = who is None or who.pos_ == "PRON" or who.lower_ in _words().both
     if is_same and verb.dep_ == "conj" and not _words().pleading & {verb.lemma_, verb.head.lemma_}:
-        return next((t for t in verb.head.children if t.dep_ in _OBJECTS), who)
+        before = semantic_roles.SUBJECTS if any(t.dep_ == "auxpass" for t in verb.lefts) else _OBJECTS
+        return next((t for t in verb.head.children if t.dep_ in before), who)
     return who
 
 
 def _all_named(who: Token) -> Iterator[PersonName]:
-    """The names or descriptions of the accused: all of a list, and the two before "both men"."""
+    """The names or descriptions of the accused: all of a list, and the two accused before "both men"."""
     name = _name_of(who) or _description_of(who)
     if name is not None:
         yield from name_lists.list_of(name, who.doc)
     elif any(t.lower_ in _words().both for t in (who, *who.lefts)):
         before = [n for n in person_names.names(who.doc) if n.first < who.i]
         pair = name_lists.list_of(before[-1], who.doc) if before else ()
-        yield from pair if len(pair) == 2 else ()
+        yield from pair if len(pair) == 2 and all(_is_object_of_accusing(n, who.doc) for n in pair) else ()
+
+
+def _is_object_of_accusing(name: PersonName, doc: Doc) -> bool:
+    """Whether somebody is arrested or charged: "police arrested Ivo Lerch and Karel Masek"."""
+    last = doc[name.end - 1]
+    over = next((t for t in last.ancestors if t.pos_ == "VERB"), last)
+    return over.lemma_.lower() in words().accusing
 
 
 def _pursued(doc: Doc) -> Iterator[PersonName]:
