@@ -211,8 +211,8 @@ SUSPECTS = [
     ),
     ("A blast killed two. Ivo Lerch, 22, was arrested and charged with murder.", [["Ivo Lerch"]]),
     (
-        "A blast killed two. Police arrested one of the suspects, a 27-year-old man, on suspicion of murder.",
-        [["27-year-old man"]],
+        "A blast killed two. Officers arrested one of the three, a 31-year-old man, on suspicion of murder.",
+        [["31-year-old man"]],
     ),
     # not those who were harmed by the accused
     ("A blast killed two. Gunmen then shot Ana Brod and Jon Vell. Both men were charged with murder.", [[]]),
