@@ -210,8 +210,13 @@ SUSPECTS = [
         [["Ivo Dan Lerch", "Karel Masek"]],
     ),
     ("A blast killed two. Ivo Lerch, 22, was arrested and charged with murder.", [["Ivo Lerch"]]),
+    ("A blast killed two. On Friday they held one of three suspects, a tall man, over the murder.", [[]]),
     (
-        "A blast killed two. Officers arrested one of the three, a 31-year-old man, on suspicion of murder.",
+        "A blast killed two. On Friday police jailed one of three suspects, a 31-year-old man, on suspicion of murder.",
+        [["31-year-old man"]],
+    ),
+    (
+        "A blast killed two. Officers caught one of them, a 31-year-old man, and charged him with murder.",
         [["31-year-old man"]],
     ),
     # not those who were harmed by the accused

@@ -275,7 +275,10 @@ def _name_of(token: Token) -> PersonName | None:
 
 def _description_of(token: Token) -> PersonName | None:
     """A person without a name, by the words that describe them: "a 17-year-old boy was charged with the murder"."""
-    token = next((t for t in token.rights if t.dep_ == "appos"), token) if token.pos_ == "NUM" else token
+    if token.pos_ == "NUM":
+        # "One of three suspects, a tall man".
+        over = (token, semantic_roles.noun_after_of(token))
+        token = next((t for each in over if each is not None for t in each.rights if t.dep_ == "appos"), token)
     found = [actor for actor in perpetrators.of_phrase(token) if actor.kind == "individual"]
     if len(found) != 1 or semantic_roles.is_relative(token) or " " not in found[0].name:
         return None
