@@ -210,7 +210,7 @@ SUSPECTS = [
         [["Ivo Dan Lerch", "Karel Masek"]],
     ),
     ("A blast killed two. Ivo Lerch, 22, was arrested and charged with murder.", [["Ivo Lerch"]]),
-    ("A blast killed two. On Friday they held one of three suspects, a tall man, over the murder.", [[]]),
+    ("A blast killed two. On Friday they held one of three suspects, a tall man, over the murder.", [["tall man"]]),
     (
         "A blast killed two. On Friday police jailed one of three suspects, a 31-year-old man, on suspicion of murder.",
         [["31-year-old man"]],
