@@ -18,6 +18,7 @@ from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.casualties.semantic_roles import agent, noun_after_of, subject_of
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import responsibility
+from tollbook.readers.rules.persons.lexicon import phrase_words
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.reporting_verbs import speaks
 
@@ -49,7 +50,7 @@ def _further(sentence: Sentence, found: Sequence[Finding], predictions: Predicti
     bounds = range(sentence.start_char, sentence.end_char)
     near = [p for p in predictions.of(*OUTCOMES) if p.start in bounds]
     for phrase in _counted(sentence):
-        over = [p for p in near if p.start <= phrase.start < p.end and _is_stated(sentence, p, phrase)]
+        over = [p for p in near if p.start <= phrase.start < p.end and _is_stated(sentence, p, phrase, found)]
         if len({p.label for p in over}) != 1:
             continue
         prediction = max(over, key=lambda p: p.probability)
@@ -74,14 +75,28 @@ def _names_people(noun: Token) -> bool:
     return is_person(noun) and (counted is None or is_person(counted))
 
 
-def _is_stated(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase) -> bool:
-    """Whether a word of the prediction states its outcome, of others than those who brought it about."""
+def _is_stated(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase, found: Sequence[Finding]) -> bool:
+    """Whether a word of the prediction states its outcome, of others than those who brought it about.
+
+    A word before the people that a count of the rules has states the outcome of those.
+    """
     span = range(min(prediction.start, phrase.start), max(prediction.end, phrase.end))
     words = [t for t in sentence if t.idx in span]
     if any(_harms(phrase.head, t) for t in words):
         return False
-    stating = (t for t in words if composition.outcome(t) == prediction.label)
+    verb = _governing(phrase.head)
+    inside = words if verb is None else [t for t in words if t in verb.subtree]
+    stating = [t for t in inside if composition.outcome(t) == prediction.label]
+    own = [range(f.start, f.end) for f in found if f.kind == prediction.label]
+    stating = [t for t in stating if t.idx > phrase.start or not any(t.idx in span for span in own)]
     return any(_is_asserted(t) and not _brings_about(phrase.head, t) for t in stating)
+
+
+def _governing(head: Token) -> Token | None:
+    """The verb whose object the people are. "A clinic serving hundreds was hit, leaving two dead": not the hundreds."""
+    while head.dep_ == "pobj" and head.head.lower_ in phrase_words().of:
+        head = head.head.head
+    return head.head if head.dep_ == "dobj" and head.head.pos_ == "VERB" else None
 
 
 def _is_asserted(word: Token) -> bool:

@@ -22,8 +22,10 @@ def speaks(noun: Token) -> bool:
     """
     if noun.dep_ in _SUBJECTS:
         return reports_speech(noun.head)
-    after = noun.doc[noun.right_edge.i + 1 : noun.right_edge.i + 3]
-    said = len(after) > 0 and after[0].tag_ == "VBD" and reports_speech(after[0])
+    start = noun.right_edge.i + 1
+    perfect = start < len(noun.doc) and noun.doc[start].lemma_ == "have"
+    after = noun.doc[start + perfect : start + perfect + 2]
+    said = len(after) > 0 and after[0].tag_ == ("VBN" if perfect else "VBD") and reports_speech(after[0])
     return said and all(t.dep_ not in _SUBJECTS for t in after[0].children) and after[-1].lower_ != "to"
 
 
