@@ -27,6 +27,7 @@ from tollbook.readers.rules.reporting_verbs import speaks
 _FEWEST = 2
 #: The same for a number without a figure: "dozens", but not "many" or "several", which are said of much else.
 _FEWEST_VAGUE = 20
+_ARGUMENTS = frozenset({"dobj", "nsubj", "nsubjpass"})
 
 
 def found_findings(document: Document, predictions: Predictions) -> tuple[tuple[Finding, ...], ...]:
@@ -50,7 +51,7 @@ def _further(sentence: Sentence, found: Sequence[Finding], predictions: Predicti
     bounds = range(sentence.start_char, sentence.end_char)
     near = [p for p in predictions.of(*OUTCOMES) if p.start in bounds]
     for phrase in _counted(sentence):
-        over = [p for p in near if p.start <= phrase.start < p.end and _is_stated(sentence, p, phrase, found)]
+        over = [p for p in near if p.start <= phrase.start < p.end and _is_stated(sentence, p, phrase)]
         if len({p.label for p in over}) != 1:
             continue
         prediction = max(over, key=lambda p: p.probability)
@@ -75,28 +76,26 @@ def _names_people(noun: Token) -> bool:
     return is_person(noun) and (counted is None or is_person(counted))
 
 
-def _is_stated(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase, found: Sequence[Finding]) -> bool:
-    """Whether a word of the prediction states its outcome, of others than those who brought it about.
-
-    A word before the people that a count of the rules has states the outcome of those.
-    """
+def _is_stated(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase) -> bool:
+    """Whether a word of the prediction states its outcome, of others than those who brought it about."""
     span = range(min(prediction.start, phrase.start), max(prediction.end, phrase.end))
     words = [t for t in sentence if t.idx in span]
     if any(_harms(phrase.head, t) for t in words):
         return False
     verb = _governing(phrase.head)
-    inside = words if verb is None else [t for t in words if t in verb.subtree]
-    stating = [t for t in inside if composition.outcome(t) == prediction.label]
-    own = [range(f.start, f.end) for f in found if f.kind == prediction.label]
-    stating = [t for t in stating if t.idx > phrase.start or not any(t.idx in span for span in own)]
+    below = None if verb is None else set(verb.subtree)
+    stating = (t for t in words if composition.outcome(t) == prediction.label and (below is None or t in below))
     return any(_is_asserted(t) and not _brings_about(phrase.head, t) for t in stating)
 
 
 def _governing(head: Token) -> Token | None:
-    """The verb whose object the people are. "A clinic serving hundreds was hit, leaving two dead": not the hundreds."""
+    """The verb whose subject or object the people are: what befalls them is said there.
+
+    "A clinic serving hundreds was hit, leaving two dead" says nothing of the hundreds.
+    """
     while head.dep_ == "pobj" and head.head.lower_ in phrase_words().of:
         head = head.head.head
-    return head.head if head.dep_ == "dobj" and head.head.pos_ == "VERB" else None
+    return head.head if head.dep_ in _ARGUMENTS and head.head.pos_ == "VERB" else None
 
 
 def _is_asserted(word: Token) -> bool:
