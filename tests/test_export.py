@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.export_samples import BOOK
+from tests.small_books import book_of
 from tollbook.book import Book
 from tollbook.errors import BookError, Refused
 from tollbook.export import ENDINGS, FORMATS, Contents, bundle, geojson, sheets, tables, terminal, workbook
@@ -74,6 +75,18 @@ def test_the_bundle_has_the_shapes_of_the_contract(book: Book, tmp_path: Path) -
         assert found, name
         assert all(fields <= row.keys() for row in found), name
     assert all("text" not in row for row in rows(out / "reports.jsonl"))
+
+
+def test_incidents_are_in_the_order_of_their_first_claims(tmp_path: Path) -> None:
+    texts = {
+        f"paper{number}": f"Gunmen shot dead {number + 2} people in {place}, police said."
+        for number, place in enumerate(["Mosul", "Nairobi", "Lyon", "Lima", "Perth", "Karachi"])
+    }
+    with Book.open(book_of(tmp_path, texts, published=date(2031, 5, 4))) as book:
+        contents = book.export.contents()
+    of_claims = list(dict.fromkeys(claim.incident for claim in contents.claims))
+    assert len(of_claims) == len(texts)
+    assert [incident.id for incident in contents.incidents] == of_claims
 
 
 def test_unresolved_places_and_dates_are_exported_with_the_reason(tmp_path: Path) -> None:

@@ -256,6 +256,7 @@ class DecidedClaim(Claim, frozen=True, kw_only=True):
 class Contents(Record, frozen=True, kw_only=True):
     """A whole book at one moment: reports by day of publication and id, claims in the order of the text.
 
+    Incidents are in the order of their first claims, which a new version of the reader leaves as it is; ids are not.
     Each claim is as people corrected it, says so, and names the incident or toll it belongs to.
     """
 

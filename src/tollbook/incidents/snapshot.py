@@ -1,5 +1,6 @@
 """A whole book in memory, for exports. Pages of the web interface never load it."""
 
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 import msgspec
@@ -10,8 +11,9 @@ from tollbook.decisions.decision import group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.person_decisions import person_rulings
 from tollbook.incidents import cache, series
+from tollbook.model import Claim
 from tollbook.reconcile.person_records import merged
-from tollbook.record import Contents
+from tollbook.record import Contents, Incident
 from tollbook.store import Store
 
 
@@ -43,8 +45,16 @@ def contents(store: Store, *, rule: str, as_of: date | None = None, only: str | 
         reports=tuple(map(names.report, reports)),
         readings=tuple(with_settled_names(reading, names, by_subject) for reading in found),
         claims=claims,
-        incidents=incidents,
+        incidents=_in_order_of_claims(incidents, claims),
         persons=merged((p for each in result.incidents for p in each.persons), person_rulings(in_force)),
         tolls=result.tolls,
         series=every_series,
     )
+
+
+def _in_order_of_claims(incidents: Iterable[Incident], claims: Sequence[Claim]) -> tuple[Incident, ...]:
+    """The incidents in the order of their first claims: ids change with the reader, and an export with them."""
+    first: dict[str | None, int] = {}
+    for number, claim in enumerate(claims):
+        first.setdefault(claim.incident, number)
+    return tuple(sorted(incidents, key=lambda each: (first.get(each.id, len(claims)), each.id)))
