@@ -126,11 +126,8 @@ def _actors(p: Prediction, document: Document) -> Iterator[Actor | None]:
         yield _actor(p, document)
         return
     for name in names:
-        yield _actor(p._replace(start=document.doc[name.first].idx, end=_end(document.doc[name.end - 1])), document)
-
-
-def _end(token: Token) -> int:
-    return token.idx + len(token)
+        words = document.doc[name.first : name.end]
+        yield _actor(p._replace(start=words.start_char, end=words.end_char), document)
 
 
 def _actor(p: Prediction, document: Document) -> Actor | None:

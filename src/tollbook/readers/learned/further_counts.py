@@ -89,7 +89,7 @@ def _is_stated(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase)
 
 
 def _governing(head: Token) -> Token | None:
-    """The verb whose subject or object the people are: what befalls them is said there.
+    """The verb whose subject or object the people are: their outcome is stated in its clause.
 
     "A clinic serving hundreds was hit, leaving two dead" says nothing of the hundreds.
     """

@@ -109,14 +109,15 @@ class SpeakerDirectory:
             token, source = antecedent, phrase_of(antecedent, token)
         if (accused := accused_before(token)) is not None:
             token, source = accused, phrase_of(accused)
-        given = token, source
+        text = token, source
         if (giver := giver_of(token)) is not None:
             token, source = giver, phrase_of(giver, token)
         own = pronoun_mention(token) if token.tag_ in _PRONOUNS else _described(token, source)
         mention = self._coreference.add_speaker(own, _completed)
         described = None if mention is None else mention.speaker
         if described is None and token.tag_ == "PRP$":
-            described = _described(*given).speaker
+            # "His figures", where nobody before can be "he".
+            described = _described(*text).speaker
         self._speakers[head] = described or Speaker(name=token.text)
         return described is not None
 

@@ -32,8 +32,8 @@ def _second(first: Token) -> ClaimKind | None:
         return None
     if lexicon.casualty_type_of("noun").get(first.lemma_.lower()) is None:
         return None
-    joins = first.nbor(1).lower_ in phrase_words().both_of
-    return lexicon.grammar().tally.sets.get(first.nbor(2).lower_) if joins else None
+    joining = phrase_words().alternatives | {phrase_words().lists.conjunction}
+    return lexicon.grammar().tally.sets.get(first.nbor(2).lower_) if first.nbor(1).lower_ in joining else None
 
 
 def _are_reported(first: Token) -> bool:

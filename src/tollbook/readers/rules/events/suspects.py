@@ -58,7 +58,7 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     suspect of a claim that they or another suspect were harmed.
     """
     added: dict[str, dict[str, Actor]] = {}
-    found = list(suspects(doc))
+    found = suspects(doc)
     harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"}]
     own = [c for c in harm if any(_is_harmed(name, c, doc[name.first].idx) for name in found)]
     # "Ivo Lerch and another gunman were killed": nor of a part of such a claim.
@@ -97,7 +97,8 @@ def is_pursuit(sentence: Sentence) -> bool:
     return any(_is_suspect(t) or t.lower_ in _words().pursuit for t in sentence)
 
 
-def suspects(doc: Doc) -> Iterator[PersonName]:
+@functools.lru_cache(maxsize=4)
+def suspects(doc: Doc) -> tuple[PersonName, ...]:
     """The names of suspects, each once, as fully as the report names them."""
     found: dict[str, PersonName] = {}
     every = person_names.names(doc)
@@ -107,7 +108,7 @@ def suspects(doc: Doc) -> Iterator[PersonName]:
             longest = max(forms, key=len, default=name.text)
             text = longest if all(set(form.split()) <= set(longest.split()) for form in forms) else name.text
             found.setdefault(text, name._replace(text=text))
-    yield from found.values()
+    return tuple(found.values())
 
 
 def _is_cleared(token: Token) -> bool:

@@ -78,7 +78,6 @@ class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     of: frozenset[str]
     alternatives: frozenset[str]
     along: frozenset[str]
-    both_of: frozenset[str]
     with_: frozenset[str] = msgspec.field(name="with")
     not_clauses: frozenset[str]
     ages: _Ages
