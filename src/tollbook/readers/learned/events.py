@@ -23,6 +23,8 @@ from tollbook.text import is_capitals_only
 #: The kind of a site or weapon that the lexicons do not have.
 OTHER = "other"
 _ARTICLE = re.compile(r"^(?:(?:of|at|in|on|near|outside|inside)\s+)?(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
+#: "Of houses" in "dozens of houses".
+_OF = re.compile(r"^(?:of|at|in|on)\s+", re.I)
 #: "The army's" in "the army's drones".
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
 #: The parts of speech of a name or description, and the fewest letters of one of its words: "UN" is one, "al" is none.
@@ -116,7 +118,7 @@ def _distinct(every: Iterable[_T | None]) -> tuple[_T, ...]:
 def _name(span: Sentence) -> str:
     while len(span) > 1 and span[-1].pos_ in {"ADP", "DET", "CCONJ", "PUNCT"}:
         span = span[:-1]
-    return _POSSESSIVE.sub("", _ARTICLE.sub("", " ".join(span.text.split())))
+    return _POSSESSIVE.sub("", _OF.sub("", _ARTICLE.sub("", " ".join(span.text.split()))))
 
 
 def _actors(p: Prediction, document: Document) -> Iterator[Actor | None]:
@@ -180,7 +182,7 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     root = span.root
     if root.pos_ not in _NOMINAL or not any(t.is_alpha and len(t) >= _LETTERS for t in span):
         return False
-    if statements.is_cleared(root) or perpetrators.cannot_act(root):
+    if statements.is_cleared(root) or perpetrators.cannot_act(root) or attacks.is_vehicle(root):
         return False
     # "Police" in "a police officer" or "a police station" did nothing; "army" in "army shelling" did.
     # Nor did it attack its own patrols: "bombs targeting police patrols".

@@ -19,6 +19,7 @@ Certainty = Literal["asserted", "doubted", "not asserted"]
 _GOVERNORS = 6
 #: Dependencies by which a verb shares the certainty of the word above it.
 _SHARING = frozenset({"xcomp", "conj", "advcl", "relcl", "acl", "pcomp", "prep", "acomp", "oprd", "attr"})
+_PRESENT = frozenset({"VBP", "VBZ"})
 #: The words that "..." in a figurative phrase matches: up to three. More would join separate statements of a sentence.
 _FEW = r"(?:[\w'’-]+ ){0,3}"
 
@@ -65,10 +66,16 @@ def certainty(token: Token) -> Certainty:
 
 
 def _happened_before(clause: Token) -> bool:
-    """Whether a clause tells of the past, whatever will come: "the reward will be paid after he was arrested"."""
-    marks = (t.lower_ for t in clause.lefts if t.dep_ in {"mark", "advmod"})
-    is_past = any(t.tag_ == "VBD" for t in (clause, *clause.lefts))
-    return clause.dep_ == "advcl" and is_past and not lexicon.hedges().happened.isdisjoint(marks)
+    """Whether a clause tells of the past, whatever will come: "the reward will be paid after he was arrested".
+
+    Or of the present: "the toll could rise, as 20 people are missing".
+    """
+    marks = {t.lower_ for t in clause.lefts if t.dep_ in {"mark", "advmod"}}
+    tags = {t.tag_ for t in (clause, *clause.lefts)}
+    is_past, is_present = "VBD" in tags, "MD" not in tags and not tags.isdisjoint(_PRESENT)
+    known = lexicon.hedges()
+    is_told = (is_past and marks & known.happened) or (is_present and marks & known.holds)
+    return clause.dep_ == "advcl" and bool(is_told)
 
 
 def _has_irreal_governor(node: Token) -> bool:

@@ -61,6 +61,7 @@ class Hedges(msgspec.Struct, frozen=True):
     negative: frozenset[str]
     conditions: frozenset[str]
     happened: frozenset[str]
+    holds: frozenset[str]
     background: frozenset[str]
 
 

@@ -14,6 +14,7 @@ from spacy.util import compile_infix_regex
 
 from tollbook import dates
 from tollbook.errors import MissingPart
+from tollbook.readers.rules import parse_repairs
 from tollbook.readers.rules.language import LOCALE
 from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
 
@@ -29,7 +30,7 @@ _STOPS = frozenset({".", "!", "?"})
 #: longest sentence of news seen here has under 200; the time of reading grows with the square of a sentence's length.
 _LONGEST_SENTENCE = 300
 #: How far from a semicolon the verb of a clause may be, in tokens, and the tags of finite verbs.
-_CLAUSE, _FINITE = 12, frozenset({"VBD", "VBZ", "VBP", "MD"})
+_CLAUSE, _FINITE = 20, frozenset({"VBD", "VBZ", "VBP", "MD"})
 _DASHES = frozenset({"--", "–", "—", "-"})
 #: Verbs that the lemmatizer does not know, and rare ones that it finds instead of common ones: "staged" is of "stage".
 _VERBS, _RARE_VERBS = frozenset({"machinegun"}), frozenset({"stag"})
@@ -48,6 +49,8 @@ def _boundaries(doc: Doc) -> Doc:
         open_for = 0 if token.text in _STOPS else open_for + 1
         blank_line = token.is_space and token.text.count("\n") > 1
         joins = token.text == ";" and _joins_clauses(token)
+        if token.i == dateline:
+            _begin_headline(doc, token.i + 1)
         if blank_line or token.i == dateline or joins or open_for == _LONGEST_SENTENCE:
             doc[token.i + 1].is_sent_start = True
             open_for = 0
@@ -107,6 +110,7 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     for word in _WHOLE:
         tokenizer.add_special_case(word, [{"ORTH": word}])
     nlp.add_pipe("tollbook_boundaries", before="parser")
+    nlp.add_pipe(parse_repairs.NAME)
     known = cast(Any, nlp.get_pipe("lemmatizer")).lookups.get_table("lemma_index")
     known["verb"] = type(known["verb"])(set(known["verb"]) - _RARE_VERBS | _VERBS)
     nlp.max_length = MAX_LENGTH

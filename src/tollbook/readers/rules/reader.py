@@ -56,7 +56,7 @@ def assemble(document: Document) -> Reading:
     actors |= {name.text for name in suspects.suspects(doc)}
     identified = assembler.identities.identify(assembler.claims(), actors)
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
-    claims = additional.resolve(subsets.separate_totals(claims), report.text)
+    claims = additional.resolve(subsets.separate_totals(claims, report.text), report.text)
     claims = additional.attributed(claims, report.text)
     claims = members.joined(suspects.attach(subsets.assign_parts(claims, report.text), doc))
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.

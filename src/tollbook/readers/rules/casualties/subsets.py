@@ -32,10 +32,14 @@ _REACH = 90
 _TOTAL_LEAST, _TOTAL_TIMES = 500, 20
 
 
-def separate_totals(claims: Sequence[Claim]) -> list[Claim]:
-    """The claims with running totals marked, and without the dead counted again among the wounded."""
+def separate_totals(claims: Sequence[Claim], text: str) -> list[Claim]:
+    """The claims of one report, whose text is ``text``, with running totals marked.
+
+    The dead are not counted again among the wounded.
+    """
     claims = [_as_total(c, claims) if _is_whole(c) else c for c in claims]
-    return [_less_the_dead(c, claims) if _counts_the_shot(c) else c for c in claims if not _are_the_dead(c, claims)]
+    claims = [c for c in claims if not _are_the_dead(c, claims, text)]
+    return [_less_the_dead(c, claims) if _counts_the_shot(c, text) else c for c in claims]
 
 
 def assign_parts(claims: Sequence[Claim], text: str) -> list[Claim]:
@@ -149,18 +153,27 @@ def _wounded_words() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{lexicon.alternatives(lexicon.grammar().subset.wounded_stems)})", re.I)
 
 
-def _counts_the_shot(claim: Claim) -> bool:
-    """Whether the count includes the dead: "eight people were shot", not "eight others were shot", "were wounded"."""
+@functools.cache
+def _and_wounded() -> re.Pattern[str]:
+    return re.compile(rf"\s+and\s+(?:{lexicon.alternatives(lexicon.grammar().subset.wounded_stems)})", re.I)
+
+
+def _counts_the_shot(claim: Claim, text: str) -> bool:
+    """Whether the count includes the dead: "eight people were shot", not "eight others were shot", "were wounded".
+
+    Nor "were shot and wounded", whose last word is after the quote.
+    """
     return (
         claim.kind == "injured"
         and _is_whole(claim)
         and not claim.additional
         and bool(_shot_words().search(claim.quote))
         and not _wounded_words().search(claim.quote)
+        and not _and_wounded().match(text, claim.end)
     )
 
 
-def _are_the_dead(claim: Claim, claims: Sequence[Claim]) -> bool:
+def _are_the_dead(claim: Claim, claims: Sequence[Claim], text: str) -> bool:
     """Whether the injured are the dead: "the three victims were taken to hospital", where three died.
 
     Not where the report also counts three wounded.
@@ -168,7 +181,7 @@ def _are_the_dead(claim: Claim, claims: Sequence[Claim]) -> bool:
     if claim.kind != "injured" or claim.scope != "incident" or size(claim) < 2 or not _is_definite(claim):
         return False
     same = [c for c in claims if size(c) == size(claim) and c.scope == "incident" and same_event(c, claim)]
-    wounded = any(c.kind == "injured" and not _is_definite(c) and not _counts_the_shot(c) for c in same)
+    wounded = any(c.kind == "injured" and not _is_definite(c) and not _counts_the_shot(c, text) for c in same)
     return any(c.kind == "killed" for c in same) and not wounded
 
 

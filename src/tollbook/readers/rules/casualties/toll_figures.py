@@ -60,12 +60,19 @@ def _figure(word: Token, sentence: Sentence) -> Token | None:
     So does "the toll, earlier put at 12, has risen to 15".
     """
     within = word.doc[word.i + 1 : min(sentence.end, word.i + 1 + _TOLL_REACH)]
-    numbers = [t for t in within if _counts_people(t)]
+    numbers = [t for t in within if _counts_people(t) and not _is_of_another_clause(t, word)]
     if len(numbers) > 1 and any(t.dep_ in {"acl", "relcl"} and t.is_ancestor(numbers[0]) for t in word.rights):
         numbers = numbers[1:]
     if not numbers or not _is_after(numbers[0], lexicon.grammar().tally.replaced):
         return numbers[0] if numbers else None
     return next((t for t in numbers[1:] if _is_after(t, lexicon.grammar().tally.replacing)), numbers[0])
+
+
+def _is_of_another_clause(number: Token, word: Token) -> bool:
+    """Whether a number counts the subject of a clause of its own: "the toll could rise, as 20 people are missing"."""
+    noun = number.head if number.dep_ == "nummod" else number
+    clause = noun.head
+    return noun.dep_ in SUBJECTS and clause.dep_ == "advcl" and clause.head.is_ancestor(word)
 
 
 def _counts_people(token: Token) -> bool:

@@ -73,9 +73,8 @@ def _trigger(token: Token) -> CasualtyTrigger | None:
         victims = nearby(token)
         return None if victims is None else CasualtyTrigger(_type_of_verb(lemma), token, victims)
     if (number := number_before(token)) is not None:
-        return CasualtyTrigger(
-            lexicon.casualty_type_of("state")[token.lower_], token, number, certainty=certainty(token)
-        )
+        state = lexicon.casualty_type_of("state")[token.lower_]
+        return CasualtyTrigger(state, token, number, certainty=certainty(token))
     if token.pos_ in {"VERB", "AUX"} or token.tag_ in {"VBN", "VBD", "VBG", "VBZ", "VBP", "VB"}:
         return _verb(token, lemma)
     if token.pos_ == "NOUN" and lemma in lexicon.grammar().casualty.wounds and (wound := _wound(token)) is not None:
@@ -137,6 +136,8 @@ def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | 
     if subject is None or not is_person_or_relative(subject):
         return None
     kind = "injured" if expected else lexicon.casualty_type_of("undergo")[lemma]
+    if kind == "unharmed" and verb.dep_ == "conj" and verb.head.lemma_ in lexicon.casualty_type_of("done_to"):
+        return None  # "he was shot, but he survived"
     asserted = certainty(verb.head if expected else verb)
     return CasualtyTrigger(kind, verb, subject, None, not expected and negated(verb), asserted)
 
@@ -166,7 +167,7 @@ def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:
     if kind != "injured":
         return kind
     around = [*verb.children, *(g for c in verb.children if c.lower_ == "to" for g in c.children)]
-    around += verb.doc[verb.i + 1 : verb.i + 2]
+    around += [*verb.doc[verb.i + 1 : verb.i + 2], *(t for c in verb.rights if c.dep_ in OBJECTS for t in c.rights)]
     known = lexicon.grammar().casualty
     if any(t.lower_ in known.deadly or (t.lower_, lemma) in known.deadly_together for t in around):
         return "killed"
@@ -199,8 +200,7 @@ def _state(token: Token) -> CasualtyTrigger | None:
         victims = _carrier(token)
     if victims is None and token.dep_ not in {"pobj", "nsubj", "poss"}:
         victims = nearby(token)
-    victims = _all_of(victims)
-    if victims is None:
+    if (victims := _all_of(victims)) is None:
         return None
     return CasualtyTrigger(kind, token, victims, None, negated(token) or negated(head), certainty(token))
 
@@ -276,8 +276,8 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
 
 def _is_somebodys(noun: Token) -> bool:
     """Whether the noun only describes a relative: "the mother of four martyrs"."""
-    owner = noun.head.head if noun.dep_ == "pobj" and noun.head.lower_ == "of" else None
-    return owner is not None and lexicon.singular(owner) not in lexicon.grammar().people.containing and is_person(owner)
+    is_owned, owner = noun.dep_ == "pobj" and noun.head.lower_ == "of", lexicon.singular(noun.head.head)
+    return is_owned and owner not in lexicon.grammar().people.containing and is_person(noun.head.head)
 
 
 def _is_reported(noun: Token) -> bool:

@@ -16,7 +16,7 @@ from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.persons.people import is_person
 
 #: The kind of weapon of a vehicle that is driven into people.
-_VEHICLE, _BOMB = "vehicle", "bomb"
+_VEHICLE, _BOMB, _MINE = "vehicle", "bomb", "mine"
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
 
@@ -36,6 +36,9 @@ class _Words(msgspec.Struct, frozen=True):
     loaded: frozenset[str]
     charges: frozenset[str]
     bombings: frozenset[str]
+    fuels: frozenset[str]
+    collapsing: frozenset[str]
+    within: frozenset[str]
 
 
 class EventStatement(NamedTuple):
@@ -165,9 +168,27 @@ def _is_treatment(phrase: phrases.Phrase) -> bool:
 def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
     """The weapons that some words of the sentence name, vehicles driven into people among them."""
     nouns = [p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"} and p.head.i in words]
+    nouns = [p for p in nouns if not (_is_kept_in(p.head) or _is_dug(p))]
     carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}
     found = [_weapon(phrase, carriers.get(phrase.head)) for phrase in nouns if phrase.head not in carriers.values()]
     return found + [Thing(name=_name(t), kind=_VEHICLE) for t in sentence if t.i in words and is_driven_into_people(t)]
+
+
+def _is_kept_in(weapon: Token) -> bool:
+    """Whether a noun for a weapon only says what another thing is for: "a fuel depot", "a bomb shelter"."""
+    over = weapon.head
+    if weapon.dep_ != "compound" or over.dep_ == "compound":
+        return False
+    is_site = any(p.head == over for p in phrases.find("sites", weapon.sent))
+    known = (p.head for name in ("events", "weapons") for p in phrases.find(name, weapon.sent))
+    return is_site or (weapon.lemma_.lower() in _words().fuels and over not in known)
+
+
+def _is_dug(phrase: phrases.Phrase) -> bool:
+    """Whether a mine is one that people work in: "the mine collapsed", "workers in a mine"."""
+    noun = phrase.head
+    is_work = noun.dep_ == "nsubj" and noun.head.lemma_.lower() in _words().collapsing
+    return phrase.kind == _MINE and (is_work or (noun.dep_ == "pobj" and noun.head.lower_ in _words().within))
 
 
 def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
@@ -194,6 +215,13 @@ def is_by_vehicle(attack: Token) -> bool:
 def kind_by_vehicle(attack: Token) -> str:
     """The kind of weapon that such words name: a bomb in "a car bombing", the vehicle in "a truck attack"."""
     return _BOMB if attack.lemma_.lower() in _words().bombings else _VEHICLE
+
+
+def is_vehicle(noun: Token) -> bool:
+    """Whether a word is for a vehicle on the ground without the name of a force: "three pickups", not "army trucks"."""
+    lemma = noun.lemma_.lower()
+    is_on_ground = lemma in _words().vehicles and lemma not in actor_words().aircraft
+    return is_on_ground and not any(t.dep_ in {"compound", "amod"} for t in noun.lefts)
 
 
 def is_driven_into_people(noun: Token) -> bool:

@@ -14,6 +14,7 @@ from tollbook.readers.rules.events import claimants, perpetrators, responsibilit
 from tollbook.readers.rules.events.actor_words import among
 from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.attacks import is_attack
+from tollbook.readers.rules.events.organisations import is_organisation
 from tollbook.readers.rules.persons.people import is_person
 
 
@@ -107,7 +108,13 @@ def _says_so(verb: Token) -> bool:
     # "In a statement posted online that": it gives the clause to the participle.
     clauses += [*beside, *(t for verb in beside for t in verb.children if t.dep_ == "ccomp")]
     infinitives = (t for t in verb.rights if t.dep_ == "xcomp" and any(w.lower_ == "have" for w in t.lefts))
-    return any(_is_own_act(clause) for clause in clauses) or any(map(_is_act, infinitives))
+    is_body = any(t.dep_ == "nsubj" and is_organisation(t) for t in verb.children)
+    return any(_is_own_act(c) for c in clauses if not (is_body and _is_of_person(c))) or any(map(_is_act, infinitives))
+
+
+def _is_of_person(clause: Token) -> bool:
+    """Whether a clause is about "he" or "she", who is somebody else where a body speaks: "the army said he shot"."""
+    return any(t.dep_ in semantic_roles.SUBJECTS and t.lower_ in _words().persons for t in clause.children)
 
 
 def _is_own_act(clause: Token) -> bool:

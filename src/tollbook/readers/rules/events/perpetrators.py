@@ -169,9 +169,10 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
         yield Actor(name=_phrase(head) + _membership(head, inner), kind="individual")
         if organisation is not None:
             yield _organisation(organisation)
-    elif is_organisation(head) or _is_named_group(head):
+    elif is_organisation(head) or (_is_named_person(head) and any(t.dep_ == "det" for t in head.lefts)):
+        # No person's name has an article: "the Owls".
         yield _organisation(head)
-    elif _is_named_person(head):
+    elif _is_named_person(head) or _is_one_of_people(head):
         yield Actor(name=_phrase(head), kind="individual")
 
 
@@ -216,8 +217,8 @@ def _given(head: Token) -> Actor | None:
         return Actor(name=plain(group), kind="organisation")
     verbs = (t for t in head.rights if t.dep_ == "acl")
     last = next((name for verb in verbs if (name := naming.name_given_by(verb)) is not None), None)
-    found = None if last is None else person_names.name_at(last)
-    return None if found is None else Actor(name=found.text, kind="individual")
+    found = person_names.name_at(last) if last is not None else None
+    return Actor(name=found.text, kind="individual") if found is not None else None
 
 
 def _is_people(token: Token) -> bool:
@@ -231,9 +232,10 @@ def _is_named_person(token: Token) -> bool:
     return token.ent_type_ == "PERSON" and token.pos_ == "PROPN" and not is_place(token)
 
 
-def _is_named_group(token: Token) -> bool:
-    """Whether a name has an article, as no person's has: "the Owls"."""
-    return _is_named_person(token) and any(t.dep_ == "det" for t in token.lefts)
+def _is_one_of_people(token: Token) -> bool:
+    """Whether a word is for one person by nationality: "a Velmari rammed his car into"."""
+    is_one = token.ent_type_ == "NORP" and token.tag_ in {"NN", "NNP"}
+    return is_one and any(t.lower_ in words().introducing for t in token.lefts)
 
 
 def _affiliation(head: Token) -> Token | None:
@@ -284,9 +286,8 @@ def _further_description(head: Token) -> str:
             break
         # "Two gunmen on a motorcycle shot dead a judge": the parse takes what they did for a description.
         acts = words().acts | lexicon.casualty_type_of("done_to").keys()
-        if child.lower_ in words().at or any(
-            t.ent_type_ in _WHERE_OR_WHEN or t.lemma_.lower() in acts for t in child.subtree
-        ):
+        acting = (t for t in child.subtree if t.ent_type_ in _WHERE_OR_WHEN or t.lemma_.lower() in acts)
+        if child.lower_ in words().at or next(acting, None) is not None:
             break
         end = child.right_edge.i + 1
     if end < len(head.doc) and head.doc[end].lower_ in words().outcome:

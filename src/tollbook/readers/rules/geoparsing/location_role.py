@@ -45,6 +45,8 @@ def is_event_location(token: Token | None) -> bool:
     """
     if token is None:
         return True
+    if token.text.isupper() and token.dep_ == "compound" and (token.head.lemma_.lower(),) in lexicon.phrases("events"):
+        return False  # "a US drone strike": the state that made it
     verb = next((t for t in token.ancestors if t.pos_ in {"VERB", "AUX"}), None)
     if verb is not None and reports_speech(verb):
         return False

@@ -1,0 +1,76 @@
+"""Repairs of parses: the word that a repaired word depends on. All sentences are invented.
+
+A documenter or an engineer adds a row with a sentence that the parser reads wrongly: the word, its head, its relation.
+"""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tollbook.readers.rules import parser
+
+#: A sentence, and a word of it with the head and the relation that it has.
+REPAIRED = {
+    "At least 30 people, most of them women and children, were killed.": ("women", "people", "appos"),
+    "Ten civilians were slain, among them an infant, when army helicopters dropped bombs.": (
+        "infant", "civilians", "appos",
+    ),
+    "The blast left 25 people dead and more than 60 others, including two nurses, wounded.": (
+        "others", "wounded", "nsubjpass",
+    ),
+    "100 miners were killed and 500 others mostly boys injured in the attack.": ("others", "injured", "nsubjpass"),
+    "Ten civilians were slain, among them a nurse, when army helicopters dropped bombs.": ("were", "slain", "auxpass"),
+    "Ten civilians were slain, among them a baby, when army helicopters dropped bombs.": ("dropped", "slain", "advcl"),
+    "Gunmen killed six miners in Velmar, the local chief, Amadu Kelo, told reporters.": ("chief", "told", "nsubj"),
+    "Troops burned 30 barns on Christmas Eve, a rights group and local media said.": ("group", "said", "nsubj"),
+    "Corvan warplanes bombed a wedding party, killing 20 people including the bride, medics and residents said.": (
+        "medics", "said", "nsubj",
+    ),
+    "Rebels shot 13 guards in an attack authorities blamed on the Corvan Front.": ("authorities", "blamed", "nsubj"),
+    "The bomber struck at a depot where hundreds of young men had lined up, killing 28 people.": (
+        "killing", "struck", "advcl",
+    ),
+    "Mr Keller's wife, Anna, 36, and their daughter, Mia, 4, were killed.": ("daughter", "wife", "conj"),
+    '"My son did good," said Rosa Lima, whose 22-year-old son, Andre, was killed in the attack.': (
+        "Lima", "said", "nsubj",
+    ),
+    "A roadside bomb hit a minibus carrying mourners, killing all 14 on board.": ("minibus", "hit", "dobj"),
+    "A drone killed a commander of the Northern Front, Abu Hamza, on Friday.": ("Hamza", "commander", "appos"),
+}  # fmt: skip
+
+#: Sentences that look alike and are parsed right: they stay as they are.
+RIGHT = [
+    "Three miners, two cooks and a guard were killed.",
+    "The blast left 25 people dead and 60 wounded.",
+    "The day when the bridge fell, 12 people died.",
+    "The mayor, Ana Brod, and her driver were killed.",
+    "Police said a rock-throwing crowd hurt two guards.",
+    "They bombed a village where a gunman shot four people, killing two.",
+]
+
+
+def _pipeline_without_repairs(text: str) -> list[tuple[str, int, str]]:
+    with parser.pipeline().select_pipes(disable=["tollbook_repairs"]):
+        return [(t.text, t.head.i, t.dep_) for t in parser.parse(text)]
+
+
+@pytest.mark.parametrize("text", REPAIRED)
+def test_a_misread_word_gets_its_head(text: str) -> None:
+    word, head, relation = REPAIRED[text]
+    found = next(t for t in parser.parse(text) if t.text == word)
+    assert (found.head.text, found.dep_) == (head, relation)
+    assert (word, found.head.i, relation) not in _pipeline_without_repairs(text)
+
+
+@pytest.mark.parametrize("text", RIGHT)
+def test_a_right_parse_stays_as_it_is(text: str) -> None:
+    assert [(t.text, t.head.i, t.dep_) for t in parser.parse(text)] == _pipeline_without_repairs(text)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from([*REPAIRED, *RIGHT]), min_size=1, max_size=4))
+def test_every_repaired_sentence_has_one_root_and_its_own_words(sentences: list[str]) -> None:
+    doc = parser.parse(" ".join(sentences))
+    for sentence in doc.sents:
+        assert sum(t.head == t for t in sentence) == 1
+        assert all(t.head in sentence for t in sentence)
