@@ -36,6 +36,9 @@ REPAIRED = {
     ),
     "A roadside bomb hit a minibus carrying mourners, killing all 14 on board.": ("minibus", "hit", "dobj"),
     "A drone killed a commander of the Northern Front, Abu Hamza, on Friday.": ("Hamza", "commander", "appos"),
+    "Medics evacuated 61 wounded, most of them children.": ("wounded", "evacuated", "dobj"),
+    "The militia has been accused by rights groups of abducting civilians.": ("of", "accused", "prep"),
+    "The navy rescued 28 crew members held hostage by pirates.": ("hostage", "held", "oprd"),
 }  # fmt: skip
 
 #: Sentences that look alike and are parsed right: they stay as they are.

@@ -8,14 +8,21 @@ from msgspec.structs import replace
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook import gazetteer
 from tollbook.model import Actor, Certainty, Claim, Thing
 from tollbook.readers.learned import model_statements
 from tollbook.readers.learned.holders import holders
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, claimants, perpetrators, statements, suspects
+from tollbook.readers.rules.events import (
+    attacks,
+    claimants,
+    organisations,
+    perpetrators,
+    state_forces,
+    statements,
+    suspects,
+)
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.text import is_capitals_only
@@ -61,7 +68,9 @@ def attach(claims: Sequence[Claim], document: Document, predictions: Predictions
     for p in predictions.of("perpetrator", "weapon", "site"):
         for claim in holders(p, about, document):
             held.setdefault(claim.id, []).append(p)
-    return [_with(claim, mentions(held.get(claim.id, ()), document), document) for claim in claims]
+    return state_forces.completed(
+        [_with(c, mentions(held.get(c.id, ()), document), document) for c in claims], document
+    )
 
 
 def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
@@ -136,7 +145,7 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
     span = document.doc.char_span(p.start, p.end, alignment_mode="expand")
     if span is None or not _names_an_actor(span, document):
         return None
-    if (state := _state(span)) is not None:
+    if (state := organisations.state(span.root)) is not None and len(span) == 1:
         return Actor(name=state, kind="organisation")
     found = perpetrators.find(span.root)
     kind = found[0].kind if found else "organisation" if span.root.pos_ == "PROPN" else "individual"
@@ -151,12 +160,6 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
     name = first if kind == "individual" and not first.islower() else name
     certainty: Certainty | None = "suspected" if suspects.is_named_suspect(span.root) else None
     return Actor(name=name, kind=kind, certainty=certainty)
-
-
-def _state(span: Sentence) -> str | None:
-    """The state that a bare adjective stands for: "Kenyan" in "Kenyan aircraft", which names nobody else."""
-    code = gazetteer.country_of_people(span.text) if span.root.head.i >= span.end else None
-    return gazetteer.countries().get(code) if code else None
 
 
 def _only_speaks(span: Sentence, document: Document) -> bool:

@@ -29,6 +29,8 @@ T = TypeVar("T")
 _VALID_FOR = 2
 #: A date longer than a weekend dates an event only where it belongs to the very verb that reports it.
 _LONG_DAYS = 3
+#: Time zones and nights make a day one too late.
+_NIGHT = timedelta(days=1)
 #: A dateline is within the first lines, in code points: "VELMAR, Ostrava (Jan. 25) -". It states where and when a
 #: report was filed.
 DATELINE_REACH = 400
@@ -134,6 +136,9 @@ class EventDates:
             )
 
         best = min(own, key=rank)
+        token = self._document.token_at(best.start)
+        if token is not None and token.i in in_clause:
+            best = _in_the_past(best, self._document.report)
         if best.reason == dates.AFTER_PUBLICATION or _is_ahead(best, self._document.report):
             return When(basis=best.basis, text=best.text, reason=dates.AFTER_PUBLICATION)
         clock = next((m for m in (best, *own) if m.time), best)
@@ -223,10 +228,31 @@ def _is_dateline(mention: DateMention, report: Report) -> bool:
     return own and dates.in_figures(mention.text, LOCALE)
 
 
+def _in_the_past(mention: DateMention, report: Report) -> DateMention:
+    """A day without a year that dates a finding: what happened on "2 November" was not after publication."""
+    first, last = mention.first, mention.last
+    if first is None or last is None or not _is_well_after(mention, report):
+        return mention
+    return replace(mention, first=_a_year_before(first), last=_a_year_before(last))
+
+
+def _a_year_before(day: date) -> date:
+    is_leap_day = (day.month, day.day) == (2, 29)
+    return day.replace(year=day.year - 1, day=28 if is_leap_day else day.day)
+
+
+def _is_well_after(mention: DateMention, report: Report) -> bool:
+    """Whether a day whose year only publication tells is more than a night after it: a hearing, or a year too late."""
+    if mention.basis != "relative" or mention.first is None or report.published is None:
+        return False
+    return mention.first > report.published + _NIGHT
+
+
 def _is_ahead(mention: DateMention, report: Report) -> bool:
     """Whether words refer to a day after publication, as "next week" does: a plan is not an event."""
     after = mention.first is not None and report.published is not None and mention.first > report.published
-    return after and not dates.in_figures(mention.text, LOCALE)
+    in_words = after and not dates.in_figures(mention.text, LOCALE)
+    return in_words or _is_well_after(mention, report)
 
 
 def _is_long(mention: DateMention) -> bool:

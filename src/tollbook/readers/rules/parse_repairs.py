@@ -30,6 +30,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leaving: frozenset[str]
     saying: frozenset[str]
     one: frozenset[str]
+    captive: frozenset[str]
     when: frozenset[str]
     times: frozenset[str]
 
@@ -250,7 +251,33 @@ def _named(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, holder, t.dep_) for t in body.rights if t.dep_ == "punct" and t.i < token.i)
 
 
+def _number_of_wounded(token: Token) -> Iterator[HeadChange]:
+    """The wounded are an object in "evacuated 61 wounded": nobody wounds them there."""
+    number = token.nbor(-1) if token.i > token.sent.start else token
+    is_read_as_clause = token.dep_ in {"advcl", "acl"} and token.tag_ in _PARTICIPLES and _is_casualty(token)
+    is_counted = number.dep_ == "dobj" and number.like_num and number.head in {token.head, token.head.head}
+    if is_read_as_clause and is_counted and not any(t.dep_ in {"dobj", "agent"} for t in token.children):
+        yield HeadChange(token, number.head, "dobj")
+        yield HeadChange(number, token, "nummod")
+
+
+def _accused_of(token: Token) -> Iterator[HeadChange]:
+    """Somebody is accused of it in "accused by rights groups of abducting people"; the groups are not of it."""
+    by, noun = token.head.head, token.head
+    is_of_deed = token.dep_ == "prep" and any(t.dep_ == "pcomp" and t.tag_ == "VBG" for t in token.children)
+    if is_of_deed and noun.dep_ == "pobj" and by.dep_ == "agent":
+        yield HeadChange(token, by.head, "prep")
+
+
+def _hostage(token: Token) -> Iterator[HeadChange]:
+    """Somebody is held in "the crew held hostage by pirates": "hostage" says how."""
+    is_bare = token.lower_ in _words().captive and not any(token.children)
+    if is_bare and token.dep_ == "dobj" and token.head.dep_ == "acl" and token.head.tag_ in _PARTICIPLES:
+        yield HeadChange(token, token.head, "oprd")
+
+
 _REPAIRS: tuple[Callable[[Token], Iterator[HeadChange]], ...] = (
     _some_of_them, _left_wounded, _others_wounded, _passive, _speaker, _last_of_list, _blamed, _clause_of_time,
-    _result, _wife_and_daughter, _whose, _carrying, _named,
+    _result, _wife_and_daughter, _whose, _carrying, _named, _number_of_wounded, _accused_of,
+    _hostage,
 )  # fmt: skip

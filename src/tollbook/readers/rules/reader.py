@@ -17,6 +17,7 @@ from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_context import ContextTracker, EventContext
 from tollbook.readers.rules.events import claimants, own_acts, responsibility, statement_verbs, statements, suspects
 from tollbook.readers.rules.events.attacks import EventStatement
+from tollbook.readers.rules.events.state_forces import completed
 
 #: Names this reader and all that it reads with: a change of either makes every report worth reading again.
 FINDER = f"rules/{version.current()}"
@@ -36,16 +37,13 @@ _STANCES: dict[ClaimKind, Stance] = {
 
 def read(report: Report) -> Reading:
     """Everything read from one report. Pure: the same report gives the same Reading."""
-    return passages.read(report, _read_whole)
+    return passages.read(report, read_parsed)
 
 
-def _read_whole(report: Report) -> Reading:
-    return assemble(Document(report))
-
-
-def read_parsed(report: Report, doc: Doc) -> Reading:
-    """As :func:`read`, for a text parsed already."""
-    return assemble(Document(report, doc))
+def read_parsed(report: Report, doc: Doc | None = None) -> Reading:
+    """As :func:`read`, for a text short enough to be parsed as one, or parsed already."""
+    reading = assemble(document := Document(report, doc))
+    return replace(reading, claims=tuple(completed(reading.claims, document)))
 
 
 def assemble(document: Document) -> Reading:

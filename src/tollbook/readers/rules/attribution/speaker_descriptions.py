@@ -162,9 +162,12 @@ def _described(head: Token, source: SourcePhrase) -> EntityMention:
 def _uncapitalised(phrase: Span) -> str:
     """The phrase as it is written within a sentence: "Officials" at the start of a sentence becomes "officials"."""
     first, text = phrase[0], " ".join(phrase.text.split()).strip(_EDGES)
+    text = text.rpartition(" (")[0] if text.count("(") > text.count(")") else text
     opens = first.is_sent_start or first.nbor(-1).is_quote or first.nbor(-1).is_space
     plain = first.pos_ != "PROPN" and not first.ent_type_ and first.text.istitle()
-    return text[:1].lower() + text[1:] if opens and (plain or first.tag_ == "DT") else text
+    # "Doctors Without Borders (MSF)" is a name.
+    is_name = any(word[:1].isupper() for word in text.split()[1:2]) and first.tag_ != "DT"
+    return text[:1].lower() + text[1:] if opens and not is_name and (plain or first.tag_ == "DT") else text
 
 
 def _core(head: Token, source: SourcePhrase) -> range:

@@ -216,7 +216,8 @@ def _listed_with(member: Token, prep: Token) -> list[Token]:
 
 
 def _member(prep: Token) -> Token | None:
-    if prep.lower_ == "of":
+    # "Of the 93 dead, 40 were students".
+    if prep.lower_ == "of" and prep.head.lemma_.lower() != "be":
         return prep.head if prep.head.like_num or quantities.count(prep.head.text, LOCALE) else None
     verb = prep.head
     if verb.lemma_.lower() == "be":

@@ -22,6 +22,10 @@ class ActorWords(msgspec.Struct, frozen=True):
     name_heads: frozenset[str]
     part: frozenset[str]
     collective: frozenset[str]
+    strikes: frozenset[str]
+    of_state: frozenset[str]
+    led: str
+    helping: frozenset[str]
     aircraft: frozenset[str]
     owning: frozenset[str]
     driving: frozenset[str]

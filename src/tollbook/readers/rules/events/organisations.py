@@ -14,6 +14,13 @@ def is_force(token: Token) -> bool:
     return token.ent_type_ == "ORG" and (known or token.dep_ == "poss")
 
 
+def state(word: Token) -> str | None:
+    """The state that an adjective before a noun stands for: "Kenya" for "Kenyan" in "Kenyan aircraft"."""
+    is_before = word.dep_ in {"amod", "compound", "nmod"} and word.head.i > word.i
+    code = gazetteer.country_of_people(word.text) if is_before else None
+    return gazetteer.countries().get(code) if code is not None else None
+
+
 def is_power(token: Token) -> bool:
     """Whether a word before one for an air strike or a weapon says whose it was: "government", "US", "Turkey's".
 

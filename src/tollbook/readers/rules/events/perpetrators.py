@@ -111,7 +111,7 @@ def cannot_act(token: Token) -> bool:
     """
     while token.dep_ in {"conj", "appos"} and token.head.i < token.i:
         token = token.head
-    if _is_in_brackets(token) or runs_into_weapon(token) or _is_weapon(token):
+    if token.lower_ in words().helping or _is_in_brackets(token) or runs_into_weapon(token) or _is_weapon(token):
         return True
     over = token.head
     if token.dep_ in {"dobj", "nsubjpass"}:

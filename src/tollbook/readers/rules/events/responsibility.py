@@ -20,7 +20,7 @@ from tollbook.readers.rules.coreference.lexicon import words as coreference_word
 from tollbook.readers.rules.events import accusations, denials
 from tollbook.readers.rules.events.actor_words import words
 from tollbook.readers.rules.events.attacks import drives_into_people
-from tollbook.readers.rules.events.organisations import is_force, is_power
+from tollbook.readers.rules.events.organisations import is_force, is_power, state
 from tollbook.readers.rules.events.perpetrators import described, find, is_actor
 from tollbook.readers.rules.factuality import certainty, introduces_words, negated
 from tollbook.readers.rules.persons.people import is_person
@@ -67,13 +67,31 @@ def of_sentence(sentence: Sentence, anchor: Token | None = None) -> tuple[Actor,
 
     The acts are kept with the parse: each claim of a sentence asks for them.
     """
+    acts = (act for act in _acts(sentence) if anchor is None or _is_cause(act, anchor))
+    return next((actors for act in acts if (actors := find(act.actor))), ())
+
+
+def state_behind(sentence: Sentence, anchor: Token) -> tuple[Actor, ...]:
+    """The state whose act can have caused the event of ``anchor``, where only an adjective names it."""
+    acts = (act for act in _acts(sentence) if _is_cause(act, anchor))
+    return next((actors for act in acts if (actors := _state(act))), ())
+
+
+def _acts(sentence: Sentence) -> tuple[_Act, ...]:
     cache: dict[tuple[int, int], tuple[_Act, ...]] = sentence.doc.user_data.setdefault("tollbook acts", {})
     key = sentence.start, sentence.end
     if key not in cache:
         accused = (_Act(*each) for each in accusations.of_sentence(sentence))
         cache[key] = (*_authors(sentence), *accused, *_agents(sentence))
-    acts = (act for act in cache[key] if anchor is None or _is_cause(act, anchor))
-    return next((actors for act in acts if (actors := find(act.actor))), ())
+    return cache[key]
+
+
+def _state(act: _Act) -> tuple[Actor, ...]:
+    """The state of "an Israeli air strike" or "a Russian missile killed two"; "an Afghan bombing" says where it was."""
+    name = state(act.actor) if act.actor.ent_type_ == "NORP" else None
+    from_afar = any(p.head == act.word and p.kind in _FROM_AFAR for p in phrases.find("events", act.word.sent))
+    is_of_state = from_afar or act.word.pos_ == "VERB" or act.word.lemma_.lower() in words().strikes
+    return (Actor(name=name, kind="organisation"),) if name is not None and is_of_state else ()
 
 
 def _is_cause(act: _Act, anchor: Token) -> bool:
@@ -246,13 +264,22 @@ def _is_joined_to_report(verb: Token) -> bool:
     return is_joined and not any(t.dep_ in semantic_roles.OBJECTS for t in verb.children)
 
 
+def _owner_of_weapon(agent: Token) -> Token | None:
+    """The adjective for a state before a weapon: "Russian" in "a Russian drone"."""
+    if is_actor(agent) or not any(p.head == agent for p in phrases.find("weapons", agent.sent)):
+        return None
+    return next((t for t in agent.lefts if t.ent_type_ == "NORP" and state(t) is not None), None)
+
+
 def _agents(sentence: Sentence) -> Iterator[_Act]:
     """Agents of verbs of attacking that are asserted and not negated."""
     for verb in (t for t in sentence if is_act(t)):
         is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
         is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb) or _is_joined_to_report(verb)
         agent = None if is_bare else semantic_roles.agent(verb)
-        if agent is None or not (is_actor(agent) or find(agent)):
+        if agent is not None and (owner := _owner_of_weapon(agent)) is not None:
+            agent = owner
+        elif agent is None or not (is_actor(agent) or find(agent)):
             continue
         if is_victim(agent, verb) or negated(verb) or is_cleared(verb):
             continue

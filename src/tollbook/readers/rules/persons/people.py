@@ -73,6 +73,8 @@ def phrase_start(head: Token) -> int:
     """Index of the first token of the phrase of a head, without relative clauses and quotes."""
     first = head
     for token in reversed(list(head.lefts)):
+        if token.tag_ == "``" and token.i > 0 and token.nbor(-1).dep_ == "nummod" and token.nbor(-1).head == head:
+            continue  # two "terrorists"
         if token.dep_ in {
             "relcl",
             "acl",
