@@ -39,6 +39,8 @@ REPAIRED = {
     "Medics evacuated 61 wounded, most of them children.": ("wounded", "evacuated", "dobj"),
     "The militia has been accused by rights groups of abducting civilians.": ("of", "accused", "prep"),
     "The navy rescued 28 crew members held hostage by pirates.": ("hostage", "held", "oprd"),
+    'Its forces had retaliated, "neutralising" 12 militants.': ("militants", "neutralising", "dobj"),
+    "Militants from al-Shabab killed four soldiers.": ("Shabab", "from", "pobj"),
 }  # fmt: skip
 
 #: Sentences that look alike and are parsed right: they stay as they are.
@@ -68,6 +70,11 @@ def test_a_misread_word_gets_its_head(text: str) -> None:
 @pytest.mark.parametrize("text", RIGHT)
 def test_a_right_parse_stays_as_it_is(text: str) -> None:
     assert [(t.text, t.head.i, t.dep_) for t in parser.parse(text)] == _pipeline_without_repairs(text)
+
+
+def test_a_people_is_no_person() -> None:
+    names = {name.text: name.label_ for name in parser.parse("Sri Lankan officials lowered the toll to 253.").ents}
+    assert names["Sri Lankan"] == "NORP"
 
 
 @settings(max_examples=40, deadline=None)

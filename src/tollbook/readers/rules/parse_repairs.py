@@ -4,60 +4,46 @@ Each repair is a function from a word to the words that get another head or rela
 has one reading only, so that a right parse stays as it is. All rules read the repaired parse.
 """
 
-import functools
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
-import msgspec
 from spacy.language import Language
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc, Span, Token
 
-from tollbook.readers.rules import language, lexicon
+from tollbook import gazetteer
+from tollbook.readers.rules import lexicon, speech_repairs
+from tollbook.readers.rules.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 
 #: The name of the step in the pipeline.
 NAME = "tollbook_repairs"
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
-_VERBS, _NOUNS = frozenset({"VERB", "AUX"}), frozenset({"NOUN", "PROPN", "NUM"})
 _PARTICIPLES, _DETERMINERS = frozenset({"VBN", "VBD"}), frozenset({"det", "poss"})
-
-
-class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The words of the constructions: see ``parse_repairs.toml``."""
-
-    partitive: frozenset[str]
-    them: frozenset[str]
-    leaving: frozenset[str]
-    saying: frozenset[str]
-    one: frozenset[str]
-    captive: frozenset[str]
-    when: frozenset[str]
-    times: frozenset[str]
-
-
-class HeadChange(NamedTuple):
-    """A word with the head and the relation that it gets; a word that is its own head is the root of its sentence.
-
-    Of several changes, none may put a word below itself, not even until the next one is made.
-    """
-
-    word: Token
-    head: Token
-    relation: str
 
 
 @Language.component(NAME)
 def repair(doc: Doc) -> Doc:
     """The parse with every known error corrected, in place."""
-    for find in _REPAIRS:
-        for word, head, relation in [change for token in doc for change in find(token)]:
-            word.head, word.dep_ = head, relation
+    by_relation = _by_relation(doc)
+    for find, relations in _REPAIRS:
+        words_to_look_at = (token for relation in relations for token in by_relation.get(relation, ()))
+        if changes := [change for token in words_to_look_at for change in find(token)]:
+            for word, head, relation in changes:
+                word.head, word.dep_ = head, relation
+            by_relation = _by_relation(doc)
+    doc.set_ents([_as_people(name) for name in doc.ents])
     return doc
 
 
-@functools.cache
-def _words() -> _Words:
-    return language.lexicon("parse_repairs", _Words)
+def _by_relation(doc: Doc) -> dict[str, list[Token]]:
+    found: dict[str, list[Token]] = {}
+    for token in doc:
+        found.setdefault(token.dep_, []).append(token)
+    return found
+
+
+def _as_people(name: Span) -> Span:
+    """A name with another label if it is that of a people: "Sri Lankan" is no person."""
+    is_people = name.label_ in {"PERSON", "ORG"} and gazetteer.country_of_people(name.text) is not None
+    return Span(name.doc, name.start, name.end, label="NORP") if is_people else name
 
 
 def _some_of_them(token: Token) -> Iterator[HeadChange]:
@@ -66,10 +52,10 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
     if token.dep_ not in {"conj", "attr"} or within == token.i or token.doc[within - 1].text != ",":
         return
     pairs = zip(token.doc[within : token.i], token.doc[within + 1 : token.i + 1], strict=True)
-    if not any(a.lower_ in _words().partitive and b.lower_ in _words().them for a, b in pairs):
+    if not any(a.lower_ in words().partitive and b.lower_ in words().them for a, b in pairs):
         return
-    is_list = token.dep_ == "conj" and token.head.pos_ not in _VERBS
-    whole = token.head if is_list else next((t for t in token.head.lefts if t.dep_ in _SUBJECTS), None)
+    is_list = token.dep_ == "conj" and token.head.pos_ not in VERBS
+    whole = token.head if is_list else next((t for t in token.head.lefts if t.dep_ in SUBJECTS), None)
     if whole is not None:
         yield HeadChange(token, whole, "appos")
 
@@ -77,11 +63,11 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
 def _left_wounded(token: Token) -> Iterator[HeadChange]:
     """The others are the subject of "wounded" in "left 25 people dead and 60 others, two of them boys, wounded"."""
     verb = token.head
-    is_state = token.dep_ in {"conj", "advcl"} and token.tag_ in _PARTICIPLES and verb.lemma_ in _words().leaving
+    is_state = token.dep_ in {"conj", "advcl"} and token.tag_ in _PARTICIPLES and verb.lemma_ in words().leaving
     if not is_state or any(t.dep_ == "nsubjpass" for t in token.children):
         return
     dead = next((t for t in verb.rights if t.dep_ == "oprd"), token)
-    people = [t for t in verb.rights if dead.i < t.i < token.i and t.pos_ in _NOUNS]
+    people = [t for t in verb.rights if dead.i < t.i < token.i and t.pos_ in NOUNS]
     people += [t for t in token.lefts if t.dep_ == "nsubj" and t.nbor(1).text == ","]
     if people:
         yield HeadChange(people[-1], token, "nsubjpass")
@@ -91,23 +77,19 @@ def _left_wounded(token: Token) -> Iterator[HeadChange]:
 def _others_wounded(token: Token) -> Iterator[HeadChange]:
     """ "Injured" is a verb beside "killed" in "100 people were killed and 500 others mostly children injured"."""
     verb = token.head
-    if token.dep_ != "conj" or token.pos_ not in _NOUNS or verb.pos_ != "VERB" or verb.tag_ != "VBN":
+    if token.dep_ != "conj" or token.pos_ not in NOUNS or verb.pos_ != "VERB" or verb.tag_ != "VBN":
         return
-    inside = (t for t in token.subtree if t.dep_ == "acl" and t.tag_ == "VBN" and _is_casualty(t))
+    inside = (t for t in token.subtree if t.dep_ == "acl" and t.tag_ == "VBN" and is_casualty(t))
     second = next(inside, None)
     if second is not None and any(t.dep_ == "nsubjpass" for t in verb.lefts):
         yield HeadChange(second, verb, "conj")
         yield HeadChange(token, second, "nsubjpass")
 
 
-def _is_casualty(verb: Token) -> bool:
-    return verb.lemma_.lower() in lexicon.casualty_type_of("done_to")
-
-
 def _passive(token: Token) -> Iterator[HeadChange]:
     """ "Slain" is no adjective in "ten people were slain"."""
     be = token.head
-    if token.dep_ != "acomp" or token.tag_ != "VBN" or be.lemma_ != "be" or not _is_casualty(token):
+    if token.dep_ != "acomp" or token.tag_ != "VBN" or be.lemma_ != "be" or not is_casualty(token):
         return
     yield HeadChange(token, token if be.head == be else be.head, be.dep_)
     yield HeadChange(be, token, "auxpass")
@@ -116,73 +98,13 @@ def _passive(token: Token) -> Iterator[HeadChange]:
             yield HeadChange(child, token, "nsubjpass" if child.dep_ == "nsubj" else child.dep_)
 
 
-def _speaker(token: Token) -> Iterator[HeadChange]:
-    """The mayor is the speaker, no apposition to the village: "killed six in Dorna, the mayor, Ali Reko, said"."""
-    if not _says(token) or any(t.dep_ in _SUBJECTS for t in token.children):
-        return
-    last = token.nbor(-1)
-    is_comma = last.text == ","
-    if is_comma and last.i > token.sent.start:
-        last = last.nbor(-1)
-    chain = [t for t in (last, *last.ancestors) if t.dep_ == "appos" and t.doc[t.left_edge.i - 1].text == ","]
-    if chain and (not is_comma or any(t.ent_type_ == "PERSON" for t in chain[-1].subtree)):
-        yield HeadChange(chain[-1], token, "nsubj")
-        yield from _above(token)
-
-
-def _says(token: Token) -> bool:
-    """Whether a word is a verb of saying that the parse joins to the verb before it, or that has no verb above it."""
-    begins = token.dep_ == "conj" or (token.head == token and token.dep_ == "ROOT")
-    return begins and token.tag_ == "VBD" and token.lemma_ in _words().saying and token.i > token.sent.start
-
-
-def _above(token: Token) -> Iterator[HeadChange]:
-    """A verb of saying as the one above the verb that it was joined to, with what follows it."""
-    verb = token.head
-    if verb != token and verb.pos_ in _VERBS:
-        yield HeadChange(token, token if verb.head == verb else verb.head, verb.dep_)
-        yield HeadChange(verb, token, "ccomp")
-        yield from (HeadChange(t, token, t.dep_) for t in verb.rights if t.i > token.i)
-
-
-def _last_of_list(token: Token) -> Iterator[HeadChange]:
-    """Medics speak in "killing 20 people including a bride, medics and residents said"; the 20 were killed."""
-    comma = next((t for t in reversed(list(token.sent)) if t.i < token.i - 1 and t.text == ","), None)
-    if not _says(token) or comma is None:
-        return
-    after = token.doc[comma.i + 1 : token.i]
-    speakers = next((t for t in after if t.dep_ == "conj" and t.head.i < comma.i and t.head.pos_ in _NOUNS), None)
-    subject = next((t for t in token.lefts if t.dep_ in _SUBJECTS), None)
-    verb = None if subject is None else token.doc[max(0, subject.left_edge.i - 1)]
-    is_object = verb is not None and verb.tag_ in {"VBG", "VBD"} and _is_casualty(verb)
-    if speakers is None or not (subject is None or (is_object and subject.is_ancestor(speakers))):
-        return
-    if subject is not None and verb is not None:
-        yield HeadChange(subject, verb, "dobj")
-    yield HeadChange(speakers, token, "nsubj")
-    yield from _above(token)
-
-
-def _blamed(token: Token) -> Iterator[HeadChange]:
-    """The authorities blame somebody in "in an attack authorities blamed on rebels": "an" counts one thing."""
-    article = next((t for t in token.lefts if t.dep_ == "det" and t.lower_ in _words().one), None)
-    noun = token.nbor(-1) if token.i > token.sent.start else token
-    verb = next((t for t in token.rights if t.dep_ == "acl" and t.tag_ == "VBN" and t.i == token.i + 1), None)
-    if article is None or verb is None or token.tag_ != "NNS" or noun.dep_ != "compound" or noun.head != token:
-        return
-    yield HeadChange(noun, token.head, token.dep_)
-    yield HeadChange(verb, noun, "relcl")
-    yield HeadChange(token, verb, "nsubj")
-    yield from (HeadChange(t, noun, t.dep_) for t in token.children if t not in {noun, verb})
-
-
 def _clause_of_time(token: Token) -> Iterator[HeadChange]:
     """A clause with "when" after a noun for no time is the verb's: "three died, among them a boy, when it fell"."""
     noun = token.head
-    if token.dep_ != "relcl" or not any(t.lower_ in _words().when for t in token.lefts):
+    if token.dep_ != "relcl" or not any(t.lower_ in words().when for t in token.lefts):
         return
-    verb = next((t for t in noun.ancestors if t.pos_ in _VERBS), None)
-    is_time = noun.lemma_.lower() in _words().times or noun.ent_type_ in {"DATE", "TIME"}
+    verb = next((t for t in noun.ancestors if t.pos_ in VERBS), None)
+    is_time = noun.lemma_.lower() in words().times or noun.ent_type_ in {"DATE", "TIME"}
     if verb is not None and not is_time and verb.i < token.i:
         yield HeadChange(token, verb, "advcl")
 
@@ -197,7 +119,7 @@ def _result(token: Token) -> Iterator[HeadChange]:
         or not any(t.dep_ == "aux" for t in clause.lefts)
     ):
         return
-    verb = next((t for t in clause.head.ancestors if t.pos_ in _VERBS), None)
+    verb = next((t for t in clause.head.ancestors if t.pos_ in VERBS), None)
     if verb is not None and verb.i < clause.i:
         yield HeadChange(token, verb, "advcl")
 
@@ -218,7 +140,7 @@ def _whose(token: Token) -> Iterator[HeadChange]:
     owner = token.head
     verb, before = owner.head, owner.doc[owner.left_edge.i - 1] if owner.left_edge.i else owner
     is_whose = token.dep_ == "appos" and any(t.tag_ == "WP$" for t in token.lefts)
-    if not is_whose or owner.dep_ not in _SUBJECTS or verb.i < token.i or before.pos_ not in _VERBS:
+    if not is_whose or owner.dep_ not in SUBJECTS or verb.i < token.i or before.pos_ not in VERBS:
         return
     yield HeadChange(token, verb, owner.dep_)
     yield HeadChange(owner, before, "nsubj")
@@ -254,30 +176,57 @@ def _named(token: Token) -> Iterator[HeadChange]:
 def _number_of_wounded(token: Token) -> Iterator[HeadChange]:
     """The wounded are an object in "evacuated 61 wounded": nobody wounds them there."""
     number = token.nbor(-1) if token.i > token.sent.start else token
-    is_read_as_clause = token.dep_ in {"advcl", "acl"} and token.tag_ in _PARTICIPLES and _is_casualty(token)
+    is_read_as_clause = token.dep_ in {"advcl", "acl"} and token.tag_ in _PARTICIPLES and is_casualty(token)
     is_counted = number.dep_ == "dobj" and number.like_num and number.head in {token.head, token.head.head}
     if is_read_as_clause and is_counted and not any(t.dep_ in {"dobj", "agent"} for t in token.children):
         yield HeadChange(token, number.head, "dobj")
         yield HeadChange(number, token, "nummod")
 
 
-def _accused_of(token: Token) -> Iterator[HeadChange]:
-    """Somebody is accused of it in "accused by rights groups of abducting people"; the groups are not of it."""
-    by, noun = token.head.head, token.head
-    is_of_deed = token.dep_ == "prep" and any(t.dep_ == "pcomp" and t.tag_ == "VBG" for t in token.children)
-    if is_of_deed and noun.dep_ == "pobj" and by.dep_ == "agent":
-        yield HeadChange(token, by.head, "prep")
-
-
 def _hostage(token: Token) -> Iterator[HeadChange]:
     """Somebody is held in "the crew held hostage by pirates": "hostage" says how."""
-    is_bare = token.lower_ in _words().captive and not any(token.children)
+    is_bare = token.lower_ in words().captive and not any(token.children)
     if is_bare and token.dep_ == "dobj" and token.head.dep_ == "acl" and token.head.tag_ in _PARTICIPLES:
         yield HeadChange(token, token.head, "oprd")
 
 
-_REPAIRS: tuple[Callable[[Token], Iterator[HeadChange]], ...] = (
-    _some_of_them, _left_wounded, _others_wounded, _passive, _speaker, _last_of_list, _blamed, _clause_of_time,
-    _result, _wife_and_daughter, _whose, _carrying, _named, _number_of_wounded, _accused_of,
-    _hostage,
-)  # fmt: skip
+def _doing(token: Token) -> Iterator[HeadChange]:
+    """Somebody kills 12 in "they hit back, killing 12 rebels", where the parse takes "killing" for an adjective."""
+    people = token.head
+    is_adjective = token.dep_ == "amod" and token.tag_ == "VBG" and is_casualty(token)
+    is_counted = any(t.dep_ == "nummod" and t.i > token.i for t in people.lefts)
+    if is_adjective and is_counted and people.head.pos_ in VERBS and not any(t.dep_ == "det" for t in people.lefts):
+        yield HeadChange(token, people.head, "advcl")
+        yield HeadChange(people, token, "dobj")
+
+
+def _with_article(token: Token) -> Iterator[HeadChange]:
+    """The two halves of "al-Shabab" are one name, in the place of the first: "militants from al-Shabab"."""
+    if token.lower_ not in words().name_articles or token.i + 2 >= token.sent.end or token.whitespace_:
+        return
+    hyphen, name = token.nbor(1), token.nbor(2)
+    is_name = hyphen.text == "-" and not hyphen.whitespace_ and name.pos_ == "PROPN"
+    if is_name and token.dep_ in {"pobj", "dobj"} and name not in {token.head, *token.ancestors}:
+        yield HeadChange(name, token.head, token.dep_)
+        yield HeadChange(token, name, "compound")
+        yield HeadChange(hyphen, name, "compound")
+
+
+#: Every repair, in order, with the relations of the words that it looks at.
+_REPAIRS: tuple[Repair, ...] = (
+    Repair(_with_article, ("pobj", "dobj")),
+    Repair(_some_of_them, ("conj", "attr")),
+    Repair(_left_wounded, ("conj", "advcl")),
+    Repair(_others_wounded, ("conj",)),
+    Repair(_passive, ("acomp",)),
+    *speech_repairs.REPAIRS,
+    Repair(_clause_of_time, ("relcl",)),
+    Repair(_result, ("advcl",)),
+    Repair(_wife_and_daughter, ("conj",)),
+    Repair(_whose, ("appos",)),
+    Repair(_carrying, ("npadvmod",)),
+    Repair(_named, ("appos",)),
+    Repair(_number_of_wounded, ("advcl", "acl")),
+    Repair(_hostage, ("dobj",)),
+    Repair(_doing, ("amod",)),
+)

@@ -78,21 +78,29 @@ def _begin_headline(doc: Doc, start: int) -> None:
 
 
 def _dateline_end(doc: Doc) -> int | None:
-    """The last token of the dateline: the first dash or "]" before which every word is a name or a figure."""
+    """The last token of the dateline: the first dash or "]" before which every word is a name or a figure.
+
+    Or the end of an agency in brackets: "Velmar (CNX)Rebels killed four".
+    """
     end = None
     for token in doc[:_DATELINE_REACH]:
         if token.text in _DASHES and token.i > 0 and token.whitespace_ and doc[token.i - 1].whitespace_:
             return token.i
-        if token.text == "]":
+        if token.text == "]" or (token.text == ")" and _is_agency(doc[: token.i + 1])):
             end = token.i
         elif token.is_lower and token.is_alpha:
             return end
     return end
 
 
+def _is_agency(words: Span) -> bool:
+    """Whether words end with an acronym in brackets."""
+    return len(words) > 3 and words[-3].text == "(" and words[-2].is_upper and words[-2].is_alpha
+
+
 def _infixes(nlp: Language) -> Callable[[str], Iterator[re.Match[str]]]:
-    """Where tokens are split inside: as in the pipeline, and at the comma of "Ana Brod,16"."""
-    return compile_infix_regex([*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)"]).finditer
+    """Where tokens are split inside: as in the pipeline, at the comma of "Ana Brod,16", and after "(CNX)Rebels"."""
+    return compile_infix_regex([*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)", r"\)(?=[A-Z])"]).finditer
 
 
 #: Words with a hyphen that would be split: the parse makes "by" the head of "passer-by".

@@ -12,7 +12,7 @@ from spacy.tokens import Doc, Token
 
 from tollbook.mentions import Attribution
 from tollbook.model import Report, Span, Speaker, Stance
-from tollbook.readers.rules import falsity
+from tollbook.readers.rules import falsity, lexicon
 from tollbook.readers.rules.attribution import classifier, constructions, other_cues
 from tollbook.readers.rules.attribution.quotations import attach, quoted_tokens
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, is_verb, phrase_of
@@ -65,7 +65,7 @@ def _relations(doc: Doc) -> Iterator[AttributionRelation]:
 def _relations_at(token: Token) -> Iterator[AttributionRelation]:
     lists, lemma = speech(), token.lemma_.lower()
     if is_verb(token) and lemma in lists.figure_verbs:
-        yield from constructions.figure(token)
+        yield from () if _is_result(token) else constructions.figure(token)
     elif is_verb(token) and lists.attributes(lemma):
         if not _says_nothing(token, lemma):
             yield from constructions.verb(token, lemma)
@@ -81,6 +81,13 @@ def _relations_at(token: Token) -> Iterator[AttributionRelation]:
         yield from constructions.according(token)
     elif lemma in lists.adverbs and token.dep_ == "advmod":
         yield from constructions.adverb(token, lemma)
+
+
+def _is_result(verb: Token) -> bool:
+    """Whether a figure follows from what happened, and nobody gives it: "a man died, raising the toll to 4"."""
+    happened = verb.head.lemma_.lower()
+    types = (lexicon.casualty_type_of(table) for table in ("undergo", "done_to"))
+    return verb.tag_ == "VBG" and verb.dep_ == "advcl" and any(happened in each for each in types)
 
 
 def _says_nothing(cue: Token, lemma: str) -> bool:

@@ -37,6 +37,7 @@ class _Words(msgspec.Struct, frozen=True):
     charges: frozenset[str]
     bombings: frozenset[str]
     fuels: frozenset[str]
+    unarmed: frozenset[str]
     collapsing: frozenset[str]
     within: frozenset[str]
 
@@ -181,7 +182,8 @@ def _is_kept_in(weapon: Token) -> bool:
         return False
     is_site = any(p.head == over for p in phrases.find("sites", weapon.sent))
     known = (p.head for name in ("events", "weapons") for p in phrases.find(name, weapon.sent))
-    return is_site or (weapon.lemma_.lower() in _words().fuels and over not in known)
+    is_dispute = over.lemma_.lower() in _words().unarmed
+    return is_site or is_dispute or (weapon.lemma_.lower() in _words().fuels and over not in known)
 
 
 def _is_dug(phrase: phrases.Phrase) -> bool:

@@ -17,6 +17,9 @@ from tollbook.readers.rules.events.attacks import is_attack
 from tollbook.readers.rules.events.organisations import is_organisation
 from tollbook.readers.rules.persons.people import is_person
 
+#: Outcomes whose nouns name a deed that somebody can claim: "claimed the killing", "the abduction".
+_DEEDS = frozenset({"killed", "abducted"})
+
 
 class _Words(msgspec.Struct, frozen=True):
     """The shape of ``own_acts.toml``."""
@@ -64,8 +67,9 @@ def is_confession(verb: Token) -> bool:
 
 
 def _claims_attack(verb: Token) -> bool:
-    objects = (t for t in verb.children if t.dep_ == "dobj")
-    return verb.lemma_.lower() in _words().claiming and any(is_attack(t) and not _is_another(t) for t in objects)
+    deeds = lexicon.casualty_type_of("noun")
+    objects = (t for t in verb.children if t.dep_ == "dobj" and (is_attack(t) or deeds.get(t.lemma_.lower()) in _DEEDS))
+    return verb.lemma_.lower() in _words().claiming and not all(map(_is_another, objects))
 
 
 def _is_another(attack: Token) -> bool:

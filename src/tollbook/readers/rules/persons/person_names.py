@@ -189,7 +189,10 @@ def _whole(doc: Doc, first: int, end: int) -> PersonName | None:
         return None
     text = _GLUED.sub("", doc[first:end].text.removesuffix("'s").removesuffix("’s"))
     name = PersonName(first, end, " ".join(text.split()))
-    return name if name.words and _is_name(doc, name) else None
+    if not name.words or not _is_name(doc, name):
+        return None
+    # "al-Shabab", whose first word no name begins with otherwise.
+    return name._replace(text=f"{doc[_hyphened(doc, first) : first].text}{name.text}")
 
 
 def _nameable(token: Token) -> bool:

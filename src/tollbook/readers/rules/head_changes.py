@@ -1,0 +1,56 @@
+"""Words of a parse that get another head: what the repairs of misread sentences are made of."""
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook.readers.rules import language, lexicon
+
+SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+VERBS, NOUNS = frozenset({"VERB", "AUX"}), frozenset({"NOUN", "PROPN", "NUM"})
+
+
+class HeadChange(NamedTuple):
+    """A word with the head and the relation that it gets; a word that is its own head is the root of its sentence.
+
+    Of several changes, none may put a word below itself, not even until the next one is made.
+    """
+
+    word: Token
+    head: Token
+    relation: str
+
+
+class Repair(NamedTuple):
+    """A function from a word to changes, and the relations of the words that it can find any for."""
+
+    find: Callable[[Token], Iterator[HeadChange]]
+    relations: tuple[str, ...]
+
+
+class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of the constructions: see ``parse_repairs.toml``."""
+
+    partitive: frozenset[str]
+    them: frozenset[str]
+    leaving: frozenset[str]
+    saying: frozenset[str]
+    one: frozenset[str]
+    name_articles: frozenset[str]
+    captive: frozenset[str]
+    when: frozenset[str]
+    times: frozenset[str]
+
+
+@functools.cache
+def words() -> RepairWords:
+    """The words of the constructions, from the lexicon of the language."""
+    return language.lexicon("parse_repairs", RepairWords)
+
+
+def is_casualty(verb: Token) -> bool:
+    """Whether a verb reports an outcome for people: "kill", "wound"."""
+    return verb.lemma_.lower() in lexicon.casualty_type_of("done_to")

@@ -1,0 +1,84 @@
+"""Corrects parses that lose who speaks: "killed six in Dorna, the mayor, Ali Reko, said". See ``parse_repairs``."""
+
+from collections.abc import Iterator
+
+from spacy.tokens import Token
+
+from tollbook.readers.rules.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
+
+
+def _speaker(token: Token) -> Iterator[HeadChange]:
+    """The mayor is the speaker, no apposition to the village: "killed six in Dorna, the mayor, Ali Reko, said"."""
+    if not _says(token) or any(t.dep_ in SUBJECTS for t in token.children):
+        return
+    last = token.nbor(-1)
+    is_comma = last.text == ","
+    if is_comma and last.i > token.sent.start:
+        last = last.nbor(-1)
+    chain = [t for t in (last, *last.ancestors) if t.dep_ == "appos" and t.doc[t.left_edge.i - 1].text == ","]
+    if chain and (not is_comma or any(t.ent_type_ == "PERSON" for t in chain[-1].subtree)):
+        yield HeadChange(chain[-1], token, "nsubj")
+        yield from _above(token)
+
+
+def _says(token: Token) -> bool:
+    """Whether a word is a verb of saying that the parse joins to the verb before it, or that has no verb above it."""
+    begins = token.dep_ == "conj" or (token.head == token and token.dep_ == "ROOT")
+    return begins and token.tag_ == "VBD" and token.lemma_ in words().saying and token.i > token.sent.start
+
+
+def _above(token: Token) -> Iterator[HeadChange]:
+    """A verb of saying as the one above the verb that it was joined to, with what follows it."""
+    verb = token.head
+    if verb != token and verb.pos_ in VERBS:
+        yield HeadChange(token, token if verb.head == verb else verb.head, verb.dep_)
+        yield HeadChange(verb, token, "ccomp")
+        yield from (HeadChange(t, token, t.dep_) for t in verb.rights if t.i > token.i)
+
+
+def _last_of_list(token: Token) -> Iterator[HeadChange]:
+    """Medics speak in "killing 20 people including a bride, medics and residents said"; the 20 were killed."""
+    comma = next((t for t in reversed(list(token.sent)) if t.i < token.i - 1 and t.text == ","), None)
+    if not _says(token) or comma is None:
+        return
+    after = token.doc[comma.i + 1 : token.i]
+    speakers = next((t for t in after if t.dep_ == "conj" and t.head.i < comma.i and t.head.pos_ in NOUNS), None)
+    subject = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
+    verb = None if subject is None else token.doc[max(0, subject.left_edge.i - 1)]
+    is_object = verb is not None and verb.tag_ in {"VBG", "VBD"} and is_casualty(verb)
+    if speakers is None or not (subject is None or (is_object and subject.is_ancestor(speakers))):
+        return
+    if subject is not None and verb is not None:
+        yield HeadChange(subject, verb, "dobj")
+    yield HeadChange(speakers, token, "nsubj")
+    yield from _above(token)
+
+
+def _blamed(token: Token) -> Iterator[HeadChange]:
+    """The authorities blame somebody in "in an attack authorities blamed on rebels": "an" counts one thing."""
+    article = next((t for t in token.lefts if t.dep_ == "det" and t.lower_ in words().one), None)
+    noun = token.nbor(-1) if token.i > token.sent.start else token
+    verb = next((t for t in token.rights if t.dep_ == "acl" and t.tag_ == "VBN" and t.i == token.i + 1), None)
+    if article is None or verb is None or token.tag_ != "NNS" or noun.dep_ != "compound" or noun.head != token:
+        return
+    yield HeadChange(noun, token.head, token.dep_)
+    yield HeadChange(verb, noun, "relcl")
+    yield HeadChange(token, verb, "nsubj")
+    yield from (HeadChange(t, noun, t.dep_) for t in token.children if t not in {noun, verb})
+
+
+def _accused_of(token: Token) -> Iterator[HeadChange]:
+    """Somebody is accused of it in "accused by rights groups of abducting people"; the groups are not of it."""
+    by, noun = token.head.head, token.head
+    is_of_deed = token.dep_ == "prep" and any(t.dep_ == "pcomp" and t.tag_ == "VBG" for t in token.children)
+    if is_of_deed and noun.dep_ == "pobj" and by.dep_ == "agent":
+        yield HeadChange(token, by.head, "prep")
+
+
+#: The repairs, in order.
+REPAIRS: tuple[Repair, ...] = (
+    Repair(_speaker, ("conj", "ROOT")),
+    Repair(_last_of_list, ("conj", "ROOT")),
+    Repair(_blamed, ("pobj", "dobj", "nsubj")),
+    Repair(_accused_of, ("prep",)),
+)
