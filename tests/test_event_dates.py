@@ -95,3 +95,17 @@ def test_what_is_long_known_is_not_what_a_speaker_says(text: str, informants: li
     [found] = [c for c in rules.read(report(text)).claims if c.kind == "killed"]
     assert [s.name for s in found.speakers[:-1]][:1] == informants
     assert found.stance == "asserts"
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("Gunmen shot four men in Velmar on 14 November, police said.", date(2029, 11, 14)),
+        ("Gunmen shot four men in Velmar on 14 May, police said.", date(2030, 5, 14)),
+        ("A man is charged with shooting four men in Velmar. A hearing is set for 14 November.", None),
+    ],
+)
+def test_a_day_without_a_year_is_in_the_past_if_somebody_was_harmed_on_it(text: str, first: date | None) -> None:
+    claim = next(c for c in rules.read(report(text)).claims if c.count is not None)
+    assert claim.when is not None
+    assert claim.when.start == first

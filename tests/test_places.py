@@ -12,6 +12,7 @@ from tollbook.mentions import PlaceMention
 from tollbook.model import Place, Report
 from tollbook.readers.rules import parser
 from tollbook.readers.rules.geoparsing import places
+from tollbook.readers.rules.geoparsing.location_role import is_event_location
 
 PIECES = [
     "in",
@@ -64,6 +65,8 @@ def place(text: str, words: str) -> Place:
         ),
         ("TWO MEN DIED NEAR SAN VICENTE, EL SALVADOR, ON TUESDAY.", ["SAN VICENTE", "EL SALVADOR"]),
         ("Residents fled Mazar-i-Sharif and Deir al-Zor.", ["Mazar-i-Sharif", "Deir al-Zor"]),
+        ("Five members of the Barakat family were killed in Kabul.", ["Kabul"]),
+        ("A neighbour told Al Jazeera that four people were dead in Homs.", ["Homs"]),
     ],
 )
 def test_the_words_that_name_a_place(text: str, expected: list[str]) -> None:
@@ -98,6 +101,20 @@ def test_where_a_name_is(text: str, words: str, country: str | None, admin1: str
     assert found.country == country
     assert admin1 is None or found.admin1 == admin1
     assert found.precision == precision
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        ("Gunmen shot four passengers in Homs.", "Homs", True),
+        ("Gunmen shot four passengers who were queueing for the coach to Homs.", "Homs", False),
+        ("A US drone strike killed two men.", "US", False),
+        ("The Homs strike killed two men.", "Homs", True),
+    ],
+)
+def test_whether_a_name_says_where_something_happened(text: str, words: str, expected: bool) -> None:
+    token = next(t for t in parser.parse(text) if t.text == words)
+    assert is_event_location(token) is expected
 
 
 def test_one_name_has_one_sense_in_a_report() -> None:

@@ -76,6 +76,7 @@ class _AdditionalWords(msgspec.Struct, frozen=True):
 
 class _SubsetWords(msgspec.Struct, frozen=True):
     kinds: frozenset[str]
+    men: frozenset[str]
     holding: frozenset[str]
     family: frozenset[str]
     sexes: frozenset[str]
@@ -91,6 +92,7 @@ class _SubsetWords(msgspec.Struct, frozen=True):
 
 
 class _PlaceWords(msgspec.Struct, frozen=True):
+    towards: frozenset[str]
     locative: frozenset[str]
     ends: tuple[tuple[str, str], ...]
     bearings: frozenset[str]

@@ -79,7 +79,8 @@ def _others_wounded(token: Token) -> Iterator[HeadChange]:
     verb = token.head
     if token.dep_ != "conj" or token.pos_ not in NOUNS or verb.pos_ != "VERB" or verb.tag_ != "VBN":
         return
-    inside = (t for t in token.subtree if t.dep_ == "acl" and t.tag_ == "VBN" and is_casualty(t))
+    near = (child for word in (token, *token.rights) for child in word.rights)
+    inside = (t for t in near if t.dep_ == "acl" and t.tag_ == "VBN" and is_casualty(t))
     second = next(inside, None)
     if second is not None and any(t.dep_ == "nsubjpass" for t in verb.lefts):
         yield HeadChange(second, verb, "conj")
@@ -129,7 +130,8 @@ def _wife_and_daughter(token: Token) -> Iterator[HeadChange]:
     name = token.head
     noun = name.head
     is_name = name.dep_ == "appos" and name.pos_ == "PROPN" and noun.pos_ == "NOUN"
-    described = token.pos_ == "NOUN" and any(t.dep_ in _DETERMINERS for t in token.lefts)
+    named = token.pos_ == "PROPN" and any(t.dep_ == "compound" and t.pos_ == "NOUN" for t in token.lefts)
+    described = named or (token.pos_ == "NOUN" and any(t.dep_ in _DETERMINERS for t in token.lefts))
     if token.dep_ == "conj" and is_name and described:
         yield HeadChange(token, noun, "conj")
         yield from (HeadChange(t, noun, "cc") for t in name.rights if t.dep_ == "cc" and t.i < token.i)

@@ -38,8 +38,11 @@ def _above(token: Token) -> Iterator[HeadChange]:
 
 def _last_of_list(token: Token) -> Iterator[HeadChange]:
     """Medics speak in "killing 20 people including a bride, medics and residents said"; the 20 were killed."""
-    comma = next((t for t in reversed(list(token.sent)) if t.i < token.i - 1 and t.text == ","), None)
-    if not _says(token) or comma is None:
+    if not _says(token):
+        return
+    before = token.doc[token.sent.start : token.i - 1]
+    comma = next((t for t in reversed(list(before)) if t.text == ","), None)
+    if comma is None:
         return
     after = token.doc[comma.i + 1 : token.i]
     speakers = next((t for t in after if t.dep_ == "conj" and t.head.i < comma.i and t.head.pos_ in NOUNS), None)

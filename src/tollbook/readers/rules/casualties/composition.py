@@ -36,7 +36,24 @@ def groups(trigger: CasualtyTrigger) -> list[PersonPhrase]:
         return [counted]
     heads = [h for h in _heads(trigger.victims) if not _has_other_outcome(h, trigger)]
     found = [p for head in (*_detached_first(trigger.victims), *heads) if (p := persons(head)) is not None]
-    return [_without_both(*found), found[1]] if len(found) == 2 else found
+    if len(found) == 2:
+        return [_of_both(*found)] if _shares_number(*found) else [_without_both(*found), found[1]]
+    return found
+
+
+def _shares_number(first: PersonPhrase, second: PersonPhrase) -> bool:
+    """Whether a number counts two kinds of people together: "43 men and boys", not "43 rebels and civilians"."""
+    known, doc = lexicon.grammar().subset, first.head.doc
+    between = doc[first.head.i + 1 : second.head.i]
+    is_bare = second.start == second.head.idx and second.head.tag_ == "NNS" and not second.counted
+    are_kinds = {lexicon.singular(first.head), lexicon.singular(second.head)} <= known.kinds | known.men
+    return first.counted and is_bare and are_kinds and len(between) == 1 and between[0].dep_ == "cc"
+
+
+def _of_both(first: PersonPhrase, second: PersonPhrase) -> PersonPhrase:
+    text = phrases.words(first.head.doc, first.start, second.end)
+    people = msgspec.structs.replace(first.people, text=text, sex=None)
+    return replace(first, end=second.end, people=people)
 
 
 def _heads(victims: Token) -> list[Token]:

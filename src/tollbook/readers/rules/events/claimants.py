@@ -92,7 +92,8 @@ def _may_act(word: Token) -> bool:
     """Whether a word can name somebody who attacks; of one who claims an attack, any name that is no place's."""
     if is_actor(word):
         return True
-    is_longer = any(t.dep_ in {"compound", "poss"} and t.pos_ == "PROPN" for t in word.lefts)
+    # Towns have no article: "the Taliban".
+    is_longer = any((t.dep_ in {"compound", "poss"} and t.pos_ == "PROPN") or t.dep_ == "det" for t in word.lefts)
     return word.pos_ == "PROPN" and word.ent_type_ not in _NO_BODIES and (is_longer or not is_place(word))
 
 

@@ -31,6 +31,8 @@ _GOVERNORS = 3
 _AFTER_PASSIVE = frozenset({"ADP", "PUNCT", "SPACE", "ADV", "SCONJ", "CCONJ", "PART"})
 
 
+#: Words that say what their heads say: parts of a name, and the next of a list.
+_LISTED = frozenset({"conj", "compound", "appos", "amod", "nmod"})
 #: Attacks of those who have aircraft or artillery: "government air strikes" are by the government, "the government
 #: bombing" may be on it.
 _FROM_AFAR = frozenset({"airstrike", "shelling"})
@@ -154,9 +156,19 @@ def is_act(verb: Token) -> bool:
         return False
     if lemma not in words().light:
         return True
-    after = {t.i for t in verb.subtree if t.i > verb.i} | {t.i for t in _undergoing(verb)}
-    known = (p.head.i for name in ("events", "weapons") for p in phrases.find(name, verb.sent))
-    return any(i in after for i in known) or any(verb.doc[i].lemma_.lower() in words().fire for i in after)
+    after = {*(t for t in verb.subtree if t.i > verb.i), *_undergoing(verb)}
+    known = {p.head for name in ("events", "weapons") for p in phrases.find(name, verb.sent)}
+    objects = [t for t in verb.rights if t.dep_ == "dobj"]
+    # "Opened an inquiry into the attack" opens none.
+    about = {t for t in after if any(_is_part(t, noun) for noun in objects)} if objects else after
+    return not known.isdisjoint(about) or any(t.lemma_.lower() in words().fire for t in after)
+
+
+def _is_part(word: Token, noun: Token) -> bool:
+    """Whether a word is a noun itself, listed with it, or what it is a number of: "a series of attacks"."""
+    while word != noun and (word.dep_ in _LISTED or (word.dep_ == "pobj" and word.head.lower_ in words().membership)):
+        word = word.head.head if word.dep_ == "pobj" else word.head
+    return word == noun
 
 
 def _undergoing(verb: Token) -> Iterator[Token]:

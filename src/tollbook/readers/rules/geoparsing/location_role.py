@@ -60,7 +60,14 @@ def is_event_location(token: Token | None) -> bool:
     names_event = lemma in lexicon.phrases("events") or lemma in lexicon.phrases("sites")
     if names_event or token.dep_ in {"ROOT", "npadvmod", "dep"}:
         return True
-    return token.dep_ in {"dobj", "nsubjpass", "pobj"} and token.ent_type_ in {"GPE", "LOC", "FAC", "ORG", ""}
+    is_object = token.dep_ in {"dobj", "nsubjpass", "pobj"} and not _is_destination(token)
+    return is_object and token.ent_type_ in {"GPE", "LOC", "FAC", "ORG", ""}
+
+
+def _is_destination(token: Token) -> bool:
+    """Whether a name is where something goes that a noun names: "the coach to Velmar"."""
+    prep = token.head
+    return token.dep_ == "pobj" and prep.lower_ in lexicon.grammar().place.towards and prep.head.pos_ == "NOUN"
 
 
 def between_places(place: Place, inside: Sequence[PlaceMention], text: str) -> Place:

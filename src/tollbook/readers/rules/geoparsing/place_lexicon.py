@@ -35,6 +35,7 @@ class PlaceWords(msgspec.Struct, frozen=True):
     bodies: frozenset[str]
     local: frozenset[str]
     never_before: frozenset[str]
+    families: frozenset[str]
     titles: frozenset[str]
     never: frozenset[str]
 

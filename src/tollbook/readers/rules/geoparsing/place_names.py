@@ -134,6 +134,9 @@ class _ToponymFinder:
             return Toponym(name.start, name.end, place_lexicon().abbreviations[name.text], "admin1")
         unit_end, unit = self._unit_after(name)
         before = role or (self._doc[name.start - 1].lower_ if name.start else "")
+        after = self._doc[name.end].lower_ if name.end < len(self._doc) else ""
+        if before in self._words.definite and after in self._words.families:
+            return None
         located = self._located(name) or (unit is not None and not self._classifier.is_generic(name))
         if not located and not self._classifier.is_place(name, before):
             return None
