@@ -109,3 +109,19 @@ def test_a_day_without_a_year_is_in_the_past_if_somebody_was_harmed_on_it(text: 
     claim = next(c for c in rules.read(report(text)).claims if c.count is not None)
     assert claim.when is not None
     assert claim.when.start == first
+
+
+BOMBING = """Tarnow, 5 June 2031 (CNX) - The toll from Wednesday's bombing at a market in Tarnow rose to 17 after three
+of the wounded died overnight, the ministry said on Thursday. It was the worst attack since 2028, when 45 people died
+in a bombing at a bus station in Ostra. The police chief, Emil Vasko, blamed the Highland Front. Twenty-six people
+remain in hospital."""
+
+
+def test_a_recalled_event_is_not_where_the_report_goes_on_and_a_later_death_not_when() -> None:
+    later = Report(id="a", sha256="0" * 64, text=BOMBING, published=date(2031, 6, 5))
+    claims = {(c.kind, c.count.best if c.count else None): c for c in rules.read(later).claims}
+    days = {key: c.when.start for key, c in claims.items() if c.when is not None}
+    places = {key: c.place.name for key, c in claims.items() if c.place is not None}
+    assert days["killed", 17] == days["injured", 26] == days["accusation", None] == date(2031, 6, 4)
+    assert days["killed", 45] == date(2028, 1, 1)
+    assert places["accusation", None] == places["injured", 26] == places["killed", 17] != places["killed", 45]

@@ -77,6 +77,17 @@ def test_a_people_is_no_person() -> None:
     assert names["Sri Lankan"] == "NORP"
 
 
+@pytest.mark.parametrize(
+    ("sentence", "names"),
+    [
+        ("Among the dead were sisters Daniela and Sofia Mendez.", ["Daniela", "Sofia Mendez"]),
+        ("Twins Jada and Al Price died.", ["Jada", "Al Price"]),
+    ],
+)
+def test_the_names_of_siblings_are_those_of_persons(sentence: str, names: list[str]) -> None:
+    assert [(name.text, name.label_) for name in parser.parse(sentence).ents] == [(name, "PERSON") for name in names]
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from([*REPAIRED, *RIGHT]), min_size=1, max_size=4))
 def test_every_repaired_sentence_has_one_root_and_its_own_words(sentences: list[str]) -> None:

@@ -174,7 +174,8 @@ def test_a_round_number_of_a_hundred_and_more_may_be_another_one_rounded(rough, 
         (claim(17), claim(17), True), (claim(17), claim(18), False), (claim(17), claim(17, "injured"), False),
         (claim(17), claim(None), False), (claim(1200), claim(1207), True), (claim(1207), claim(1200), False),
         (person("a man"), person("a boy"), False), (claim(1), person("a boy"), False),
-        (claim("at least 40"), claim("40"), False),
+        (claim("at least 40"), claim("40"), False), (claim(40), claim("at least 40"), True),
+        (claim(40), claim("more than 40"), False),
     ],
 )  # fmt: skip
 def test_which_figure_repeats_another(one, other, expected):

@@ -129,14 +129,17 @@ def _decided(source_of: Mapping[str, str], claims: Sequence[Claim], copies: Sequ
 def repeats(claim: Claim, other: Claim) -> bool:
     """Whether a claim gives the figure of another: the same outcome, and an equal number or the same one rounded.
 
-    Two claims about one person each do not repeat each other: they may be about two people.
+    A headline leaves out "at least": "Blast kills 14". Two claims about one person each do not repeat each other: they
+    may be about two people.
     """
     if claim.kind != other.kind or claim.count is None or other.count is None:
         return False
     if describes_persons(claim) or describes_persons(other):
         return False
     one, two = claim.count, other.count
-    return (one.low, one.best, one.high) == (two.low, two.best, two.high) or is_rounding(one.best, two.best)
+    equal = (one.low, one.best, one.high) == (two.low, two.best, two.high)
+    plain = one.best is not None and one.low == one.best == one.high == two.best
+    return equal or (plain and two.qualifier == "at least") or is_rounding(one.best, two.best)
 
 
 def is_rounding(rough: int | None, exact: int | None) -> bool:

@@ -64,8 +64,10 @@ class ContextTracker:
 
     def of_finding(self, sentence: Sentence, anchor: Token, start: int, end: int) -> EventContext:
         """The context of a finding at ``[start, end)`` of a sentence; later findings may inherit it."""
-        now, place = self._document.number_of(sentence), self._remembered_place(sentence, anchor, end)
-        when = self._dates.of_finding(sentence, anchor, (start, end))
+        now, span = self._document.number_of(sentence), (start, end)
+        is_recalled = self._dates.recalls(sentence, anchor, span)
+        place = (self._place_of if is_recalled else self._remembered_place)(sentence, anchor, end)
+        when = self._dates.of_finding(sentence, anchor, span)
         self._event.remember(attacks.nearest_event(sentence, anchor), now)
         event, other = self._event.recall(now), another(anchor)
         if event is not None and other is not None:

@@ -90,6 +90,10 @@ class EventDates:
         first.remember(own, now)
         return first.recall(now) or second.recall(now)
 
+    def recalls(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> bool:
+        """Whether a finding is of an earlier event that the sentence recalls: no later finding is where that was."""
+        return self.stated(sentence, anchor, span) is None and self._of_background(sentence, anchor) is not None
+
     def _of_background(self, sentence: Sentence, anchor: Token) -> When | None:
         """The month, year or week of an earlier event that the sentence recalls; no later finding inherits it.
 
@@ -125,12 +129,13 @@ class EventDates:
             return None
         in_clause = clause(anchor)
 
-        def rank(mention: DateMention) -> tuple[bool, bool, bool, int]:
+        def rank(mention: DateMention) -> tuple[bool, bool, bool, bool, int]:
             token = self._document.token_at(mention.start)
             coarse = mention.precision in {"month", "year", "unknown"} and mention.first is not None
             return (
                 coarse,
                 token is None or token.i not in in_clause,
+                token is not None and _is_of_clause_below(token, anchor),
                 token is not None and _dates_its_head(token, anchor),
                 min(abs(mention.start - span[1]), abs(mention.end - span[0])),
             )
@@ -187,13 +192,17 @@ def _before(when: When | None, days: int) -> When | None:
 
 
 def is_aftermath(token: Token) -> bool:
-    """Whether a word reports what follows an attack: "was arrested", "was taken into custody", "a vigil was held"."""
+    """Whether a word reports what follows an attack: "was arrested", "a vigil was held", "died of his wounds"."""
     known = lexicon.grammar().aftermath
     if token.pos_ == "VERB" and token.lemma_.lower() in known.verbs:
         return True
-    related = [t for t in token.children if t.dep_ in {"nsubj", "nsubjpass"}]
-    related += [t for prep in token.children if prep.dep_ == "prep" for t in prep.children]
-    return any(t.lemma_.lower() in known.nouns for t in [token, *related])
+    subjects = [t for t in token.children if t.dep_ in {"nsubj", "nsubjpass"}]
+    related = [*subjects, *(t for prep in token.children if prep.dep_ == "prep" for t in prep.children)]
+    if any(t.lemma_.lower() in known.nouns for t in [token, *related]):
+        return True
+    dies = lexicon.casualty_type_of("undergo").get(token.lemma_.lower()) == "killed"
+    among = (t for subject in subjects for prep in subject.rights if prep.dep_ == "prep" for t in prep.children)
+    return dies and any(t.lower_ in known.wounds for t in [*related, *among])
 
 
 def _is_separated_by_aftermath(day: Token, anchor: Token) -> bool:
@@ -214,6 +223,12 @@ def _path(day: Token, anchor: Token) -> Iterator[Token]:
     yield from over
     above = {t.i for t in [*over, *day.ancestors]}
     yield from takewhile(lambda word: word.i not in above, anchor.ancestors)
+
+
+def _is_of_clause_below(token: Token, anchor: Token) -> bool:
+    """Whether a date is in a clause of another verb: "overnight" in "rose to 17 after three died overnight"."""
+    verb, over = verb_above(token), verb_above(anchor)
+    return verb is not None and over is not None and verb.dep_ == "advcl" and over.is_ancestor(verb)
 
 
 def _dates_its_head(token: Token, anchor: Token) -> bool:

@@ -107,6 +107,7 @@ class _PlaceWords(msgspec.Struct, frozen=True):
 class _AftermathWords(msgspec.Struct, frozen=True):
     verbs: frozenset[str]
     nouns: frozenset[str]
+    wounds: frozenset[str]
 
 
 class _EarlierWords(msgspec.Struct, frozen=True):

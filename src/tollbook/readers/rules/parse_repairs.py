@@ -5,6 +5,7 @@ has one reading only, so that a right parse stays as it is. All rules read the r
 """
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
@@ -29,8 +30,22 @@ def repair(doc: Doc) -> Doc:
             for word, head, relation in changes:
                 word.head, word.dep_ = head, relation
             by_relation = _by_relation(doc)
-    doc.set_ents([_as_people(name) for name in doc.ents])
+    siblings = [name for token in doc for name in _names_of_siblings(token)]
+    others = (_as_people(name) for name in doc.ents)
+    doc.set_ents([*siblings, *(n for n in others if all(n.end <= s.start or n.start >= s.end for s in siblings))])
     return doc
+
+
+def _names_of_siblings(token: Token) -> Iterator[Span]:
+    """The persons of "sisters Ana and Ilse Brod", whatever the pipeline takes their names for."""
+    if token.lower_ not in words().siblings:
+        return
+    after = token.doc[token.i + 1 : token.sent.end]
+    named = list(takewhile(lambda t: t.pos_ == "PROPN" or t.dep_ == "cc", after))
+    joins = [t.i for t in named if t.dep_ == "cc"]
+    if len(joins) == 1 and token.i + 1 < joins[0] < named[-1].i:
+        yield Span(token.doc, token.i + 1, joins[0], label="PERSON")
+        yield Span(token.doc, joins[0] + 1, named[-1].i + 1, label="PERSON")
 
 
 def _by_relation(doc: Doc) -> dict[str, list[Token]]:

@@ -1,5 +1,6 @@
 """Ages of persons as reports write them: "a six-year-old girl", "Ana Brod, 25,", "a boy of four"."""
 
+from spacy.tokens import Span as Words
 from spacy.tokens import Token
 
 from tollbook import quantities
@@ -33,6 +34,8 @@ def age(noun: Token, words: Span) -> Range | None:
         value = quantities.number(clause[1] or clause[2], LOCALE)
         return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
     after = doc[words[1] : words[1] + 5].text
+    if _has_several(doc[words[1] : words[1] + 6]):
+        return None
     if (aged := age_inside().match(after)) is not None and aged[3]:
         return Range(low=int(aged[3]), best=int(aged[3]), high=int(aged[3]))
     if not after.startswith((",", "(")):
@@ -43,3 +46,10 @@ def age(noun: Token, words: Span) -> Range | None:
         match = age_inside().match(after.lstrip(", ("))
         value = None if match is None else quantities.number(match[1] or match[3], LOCALE)
     return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
+
+
+def _has_several(after: Words) -> bool:
+    """Whether the ages of several people follow: "Ana and Ilse Brod, aged 11 and 8"."""
+    numbers = [t.i for t in after if t.like_num]
+    between = after.doc[numbers[0] + 1 : numbers[1]] if len(numbers) > 1 else after
+    return len(between) == 1 and between[0].lower_ == phrase_words().lists.conjunction

@@ -22,12 +22,11 @@ def stands_for_people(token: Token) -> bool:
 
 
 def _has_died(token: Token) -> bool:
-    """Whether a number is of those who died, whatever the tagger takes it for: "the mayor said 14 had died"."""
+    """Whether a number is of those who died or were hurt, whatever the tagger takes it for: "said 14 had died"."""
     lemma = token.head.lemma_.lower()
     dies = token.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
-    return dies or (
-        token.dep_ == "nsubjpass" and lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
-    )
+    is_harmed = token.dep_ in {"nsubjpass", "dobj"}
+    return dies or (is_harmed and lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"})
 
 
 def _before_day(token: Token) -> bool:

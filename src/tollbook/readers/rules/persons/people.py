@@ -171,6 +171,9 @@ def _inner(head: Token) -> Token | None:
 def _unnumbered(head: Token, words: str) -> Count:
     if words.lower().startswith(phrase_words().how_many):
         return Count(qualifier="unknown", text=words)
+    name = person_names.name_at(head.nbor(1)) if head.tag_ == "NNS" and head.i + 1 < head.sent.end else None
+    if name is not None and (named := len(name_lists.list_of(name, head.doc))) > 1:
+        return Count(low=named, best=named, high=named, qualifier="exactly")  # "sisters Ana and Ilse Brod"
     lemma = lexicon.singular(head)
     if person_names.name_at(head) is not None or head.lower_ in lexicon.grammar().people.singular_pronouns:
         return Count(low=1, best=1, high=1, qualifier="exactly")
