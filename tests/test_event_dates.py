@@ -125,3 +125,9 @@ def test_a_recalled_event_is_not_where_the_report_goes_on_and_a_later_death_not_
     assert days["killed", 17] == days["injured", 26] == days["accusation", None] == date(2031, 6, 4)
     assert days["killed", 45] == date(2028, 1, 1)
     assert places["accusation", None] == places["injured", 26] == places["killed", 17] != places["killed", 45]
+
+
+def test_the_state_of_a_dateline_is_not_where_something_happened() -> None:
+    text = "OAKDALE, Ohio, June 7 (CNX) - Two people were killed late Friday, police said.\n\nIt shook Springfield."
+    claim = next(c for c in rules.read(report(text)).claims if c.count is not None)
+    assert claim.place is None or claim.place.name != "Ohio"

@@ -41,6 +41,7 @@ REPAIRED = {
     "The navy rescued 28 crew members held hostage by pirates.": ("hostage", "held", "oprd"),
     'Its forces had retaliated, "neutralising" 12 militants.': ("militants", "neutralising", "dobj"),
     "Militants from al-Shabab killed four soldiers.": ("Shabab", "from", "pobj"),
+    "The man accused of killing his ex-wife and her boyfriend was arrested Sunday.": ("boyfriend", "ex-wife", "conj"),
 }  # fmt: skip
 
 #: Sentences that look alike and are parsed right: they stay as they are.

@@ -245,6 +245,8 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
     span = _noun(p, document, names)
     if span is None:
         return None
+    if names == "weapons" and _is_air_of_strike(span):
+        span = document.doc[span.start : span.root.head.i + 1]
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
     if kind == OTHER and attacks.is_by_vehicle(span.root):
@@ -266,6 +268,13 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
         return None
     is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or is_cut
     return None if kind == OTHER and is_none else Thing(name=_name(span), kind=kind)
+
+
+def _is_air_of_strike(span: Sentence) -> bool:
+    """Whether words for a weapon are cut before the attack that they name: "air" of "the air strike"."""
+    attack = span.root.head
+    strikes = (p.head for p in phrases.find("events", span.sent) if p.kind == "airstrike" and p.first >= span.start)
+    return span.root.dep_ == "compound" and attack.i == span.end and attack in strikes
 
 
 def _is_fragment(span: Sentence) -> bool:

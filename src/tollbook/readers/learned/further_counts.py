@@ -15,7 +15,7 @@ from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import factuality, lexicon
 from tollbook.readers.rules.casualties import composition
 from tollbook.readers.rules.casualties.findings import Finding, Key
-from tollbook.readers.rules.casualties.semantic_roles import agent, noun_after_of, subject_of
+from tollbook.readers.rules.casualties.semantic_roles import agent, is_relative, noun_after_of, patient, subject_of
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import responsibility
 from tollbook.readers.rules.persons.lexicon import phrase_words
@@ -85,7 +85,9 @@ def _is_stated(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase)
     verb = _governing(phrase.head)
     below = None if verb is None else set(verb.subtree)
     stating = (t for t in words if composition.outcome(t) == prediction.label and (below is None or t in below))
-    return any(_is_asserted(t) and not _brings_about(phrase.head, t) for t in stating)
+    return any(
+        _is_asserted(t) and not (_brings_about(phrase.head, t) or _is_of_others(phrase.head, t)) for t in stating
+    )
 
 
 def _governing(head: Token) -> Token | None:
@@ -101,6 +103,14 @@ def _governing(head: Token) -> Token | None:
 def _is_asserted(word: Token) -> bool:
     """Whether a word reports what happened; "murder" in "charged with murder" does not."""
     return (word.pos_ != "NOUN" or word.dep_ == "ROOT") and factuality.certainty(word) != "not asserted"
+
+
+def _is_of_others(head: Token, word: Token) -> bool:
+    """Whether an outcome is that of others: "hundreds gathered to remember Ana Brod and Jon Vell, who were killed"."""
+    harmed = patient(word) if word.pos_ == "VERB" else None
+    if harmed is not None and is_relative(harmed) and harmed.head.dep_ == "relcl":
+        harmed = harmed.head.head
+    return harmed is not None and is_person(harmed) and head != harmed and not head.is_ancestor(harmed)
 
 
 def _brings_about(head: Token, verb: Token) -> bool:

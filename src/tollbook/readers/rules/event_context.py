@@ -58,7 +58,10 @@ class ContextTracker:
     def __init__(self, document: Document) -> None:
         self._document, self._text = document, document.text
         places = [m for m in document.places if not m.associative]
-        self._places = [p for p in places if not _DATELINE_PLACE.match(_line_from(self._text, p))] or places
+        lines = ((p.start, _DATELINE_PLACE.match(_line_from(self._text, p))) for p in places)
+        datelines = [range(start, start + found.end()) for start, found in lines if found is not None]
+        # "OAKDALE, Ohio (CNX) -": the state is no more the place of the news than the town where it was filed.
+        self._places = [p for p in places if not any(p.start in line for line in datelines)] or places
         self._dates = EventDates(document)
         self._place, self._event = LastMention[Place](), LastMention[Event]()
 

@@ -34,6 +34,7 @@ class _PeopleWords(msgspec.Struct, frozen=True):
     pronouns: frozenset[str]
     singular_pronouns: frozenset[str]
     relatives: frozenset[str]
+    plural_verbs: frozenset[str]
     nobody: frozenset[str]
     everybody: frozenset[str]
     indefinite: frozenset[str]

@@ -41,6 +41,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one: frozenset[str]
     name_articles: frozenset[str]
     captive: frozenset[str]
+    singular: frozenset[str]
     siblings: frozenset[str]
     when: frozenset[str]
     times: frozenset[str]

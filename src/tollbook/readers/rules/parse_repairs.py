@@ -229,6 +229,20 @@ def _with_article(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(hyphen, name, "compound")
 
 
+def _singular_subject(token: Token) -> Iterator[HeadChange]:
+    """One man was arrested in "a man accused of killing his wife and her friend was arrested": he killed both."""
+    subject, verb = token.head, token.head.head
+    if subject.dep_ not in SUBJECTS or subject.tag_ not in {"NN", "NNP"}:
+        return
+    cc = next((t for t in subject.rights if t.dep_ == "cc" and t.i < token.i), None)
+    if cc is None or not any(t.lower_ in words().singular for t in (verb, *verb.lefts) if t.i > token.i):
+        return
+    before = cc.nbor(-1)
+    if before.pos_ in NOUNS and before != subject and subject.is_ancestor(before):
+        yield HeadChange(token, before, "conj")
+        yield HeadChange(cc, before, "cc")
+
+
 #: Every repair, in order, with the relations of the words that it looks at.
 _REPAIRS: tuple[Repair, ...] = (
     Repair(_with_article, ("pobj", "dobj")),
@@ -240,6 +254,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_clause_of_time, ("relcl",)),
     Repair(_result, ("advcl",)),
     Repair(_wife_and_daughter, ("conj",)),
+    Repair(_singular_subject, ("conj",)),
     Repair(_whose, ("appos",)),
     Repair(_carrying, ("npadvmod",)),
     Repair(_named, ("appos",)),

@@ -34,11 +34,24 @@ def groups(trigger: CasualtyTrigger) -> list[PersonPhrase]:
         return []
     if trigger.victims.i == trigger.word.i and (counted := counted_noun(trigger.word)) is not None:
         return [counted]
-    heads = [h for h in _heads(trigger.victims) if not _has_other_outcome(h, trigger)]
+    heads = [h for h in _heads(_all_before(trigger.victims)) if not _has_other_outcome(h, trigger)]
     found = [p for head in (*_detached_first(trigger.victims), *heads) if (p := persons(head)) is not None]
     if len(found) == 2:
         return [_of_both(*found)] if _shares_number(*found) else [_without_both(*found), found[1]]
     return found
+
+
+def _all_before(victims: Token) -> Token:
+    """The first of those before "who were": "Ana Brod and Ivo Lerch, who were shot"; else the victims themselves."""
+    known, clause = lexicon.grammar().people, victims.head
+    are_many = any(t.lower_ in known.plural_verbs for t in clause.lefts)
+    first = clause.head
+    is_list = first.dep_ == "conj" or any(t.dep_ == "conj" and t.i < victims.i for t in first.rights)
+    if victims.lower_ not in known.relatives or clause.dep_ != "relcl" or not (are_many and is_list):
+        return victims
+    while first.dep_ == "conj" and is_person(first.head):
+        first = first.head
+    return first
 
 
 def _shares_number(first: PersonPhrase, second: PersonPhrase) -> bool:

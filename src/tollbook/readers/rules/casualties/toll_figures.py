@@ -49,7 +49,8 @@ def find(word: Token, sentence: Sentence) -> Iterator[Tally]:
     if count is not None:
         around = doc[max(0, word.i - 2) : token.i + 2].text.lower()
         kind: ClaimKind = "injured" if _INJURED.search(around) else "killed"
-        start = doc[max(word.i - 1, sentence.start)].idx
+        first = doc[max(word.i - 1, sentence.start)]
+        start = word.idx if first.is_punct else first.idx
         people = people_at(token) or _people_within(word)
         yield Tally(kind, start, token.idx + len(token), count, people, False, word)
 

@@ -81,9 +81,7 @@ def _trigger(token: Token) -> CasualtyTrigger | None:
         return wound
     if token.pos_ in {"ADJ", "ADV"} or token.lower_ in lexicon.casualty_type_of("state"):
         return _state(token)
-    if token.pos_ in {"NOUN", "PROPN"}:
-        return _noun(token, lemma)
-    return None
+    return _noun(token, lemma) if token.pos_ in {"NOUN", "PROPN"} else None
 
 
 def _type_of_verb(lemma: str) -> ClaimKind:
@@ -261,7 +259,8 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
         return None
     quantifiers = lexicon.grammar().casualty.quantifiers
     counted = any((t.dep_ == "nummod" and not _YEAR.fullmatch(t.text)) or t.lower_ in quantifiers for t in noun.lefts)
-    victims = people_after_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
+    # Not the town of "Velmar's fifth homicide".
+    victims = people_after_of(noun) or next((t for t in noun.lefts if t.dep_ == "poss" and t.ent_type_ != "GPE"), None)
     # "His arrest" is one; "his death" mostly repeats a death, of somebody whom the pronoun often does not name.
     if victims is not None and victims.tag_ == "PRP$" and kind != "captured":
         return None

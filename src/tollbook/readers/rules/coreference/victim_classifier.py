@@ -14,6 +14,7 @@ from spacy.tokens import Doc, Token
 from tollbook.readers.rules import language, lexicon
 from tollbook.readers.rules.coreference.entities import Entity, EntityMention
 from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.reporting_verbs import speaks
 
 #: Parts of speech that say what a sentence is about; names never do.
 _CONTENT_POS = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
@@ -79,7 +80,7 @@ def likely(persons: Iterable[Entity], doc: Doc, actors: Container[str] = ()) -> 
     """Persons with a full name whom no claim is about and who are likely victims, the likeliest first.
 
     A person who is accused, or is one of the ``actors`` by whom somebody was harmed, is never taken for a victim; nor
-    is a relative of somebody else: "the child's father, Ivo Tal".
+    is a relative of somebody else: "the child's father, Ivo Tal", "his grandmother, Ana Tal, told the paper".
     """
     spared = (p for p in persons if len(p.words) > 1 and not (p.harmed or p.accused or _is_relative(p)))
     candidates = [p for p in spared if p.fullest is None or p.fullest.text not in actors]
@@ -90,7 +91,8 @@ def likely(persons: Iterable[Entity], doc: Doc, actors: Container[str] = ()) -> 
 def _is_relative(person: Entity) -> bool:
     over = [m.head.head for m in person.mentions if m.name is not None and m.head.dep_ == "appos"]
     kin = (noun for noun in over if noun.lemma_.lower() in words().naming_relatives)
-    return any(child.dep_ == "poss" and child.pos_ in {"NOUN", "PROPN"} for noun in kin for child in noun.children)
+    owned = ((noun, child) for noun in kin for child in noun.children if child.dep_ == "poss")
+    return any(child.pos_ in {"NOUN", "PROPN"} or speaks(noun) for noun, child in owned)
 
 
 @functools.cache
