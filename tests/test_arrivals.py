@@ -246,7 +246,9 @@ def test_pages_are_shown_while_another_process_links(
         monkeypatch.setattr(incremental, "relink", relink_while_pages_are_opened)
         other.settle()
         assert opened
-        assert client.get("/api/incidents").json()["total"] == len(other.incidents())
+        # Counts are kept for a moment, the longer the slower they are to make.
+        totals = (client.get("/api/incidents").json()["total"] for _ in range(200) if time.sleep(0.05) is None)
+        assert len(other.incidents()) in totals
     assert "still being linked" not in client.get("/incidents").text
     app.state.book.close()
 

@@ -107,10 +107,12 @@ def _is_asserted(word: Token) -> bool:
 
 def _is_of_others(head: Token, word: Token) -> bool:
     """Whether an outcome is that of others: "hundreds gathered to remember Ana Brod and Jon Vell, who were killed"."""
-    harmed = patient(word) if word.pos_ == "VERB" else None
+    harmed = patient(word) if word.pos_ == "VERB" and not word.is_ancestor(head) else None
     if harmed is not None and is_relative(harmed) and harmed.head.dep_ == "relcl":
         harmed = harmed.head.head
-    return harmed is not None and is_person(harmed) and head != harmed and not head.is_ancestor(harmed)
+    if harmed is None or harmed == head or harmed.tag_ == "PRP" or not is_person(harmed):
+        return False
+    return not (head.is_ancestor(harmed) or harmed.is_ancestor(head) or harmed in head.conjuncts)
 
 
 def _brings_about(head: Token, verb: Token) -> bool:

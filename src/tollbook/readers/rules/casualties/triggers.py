@@ -259,8 +259,9 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
         return None
     quantifiers = lexicon.grammar().casualty.quantifiers
     counted = any((t.dep_ == "nummod" and not _YEAR.fullmatch(t.text)) or t.lower_ in quantifiers for t in noun.lefts)
-    # Not the town of "Velmar's fifth homicide".
-    victims = people_after_of(noun) or next((t for t in noun.lefts if t.dep_ == "poss" and t.ent_type_ != "GPE"), None)
+    # Nobody has "Velmar's fifth homicide".
+    owners = [t for t in noun.children if t.dep_ == "poss" and all(n.ent_type_ != "ORDINAL" for n in noun.lefts)]
+    victims = people_after_of(noun) or next(iter(owners), None)
     # "His arrest" is one; "his death" mostly repeats a death, of somebody whom the pronoun often does not name.
     if victims is not None and victims.tag_ == "PRP$" and kind != "captured":
         return None
