@@ -195,7 +195,9 @@ def _part_of_set(word: Token, kind: ClaimKind) -> Iterator[Tally]:
         # "Dozens of wounded" are all of them; "dozens of the wounded" are some.
         part = prep.lower_ != "of" or any(t.dep_ == "det" or t.tag_ == "DT" for t in prep.subtree)
         found = [p for other in others if (p := persons(other)) is not None and (p.counted or p.people.names)]
-        found = [p for p in found if not p.people.names or not set(p.people.names) <= set(people.people.names)]
+        if (people.count.best or 0) >= len(people.people.names) > 1:
+            # "Sisters Ana and Ilse Brod" are counted with their names.
+            found = [p for p in found if not p.people.names or not set(p.people.names) <= set(people.people.names)]
         whole = replace(people, people=_described(people))
         if found and all(p.count.best == 1 for p in (whole, *found)):
             # "Among the dead were Ana Brod, 41, and her son Jon, 6".
