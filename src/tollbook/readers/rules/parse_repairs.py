@@ -1,7 +1,8 @@
 """Corrects parses of sentences that news writes often and the small English parser reads wrongly.
 
-Each repair is a function from a word to the words that get another head or relation. It asks for a construction that
-has one reading only, so that a right parse stays as it is. All rules read the repaired parse.
+A repair is a function from a word to the words that get another head or relation, with the relations of the words that
+it looks at. It asks for a construction that has one reading only, so that a right parse stays as it is. All rules read
+the repaired parse.
 """
 
 from collections.abc import Iterator
@@ -64,7 +65,7 @@ def _as_people(name: Span) -> Span:
 def _some_of_them(token: Token) -> Iterator[HeadChange]:
     """The women of "30 people, most of them women, were killed" are no others: an apposition, no list."""
     within = token.left_edge.i
-    if token.dep_ not in {"conj", "attr"} or within == token.i or token.doc[within - 1].text != ",":
+    if within == token.i or token.doc[within - 1].text != ",":
         return
     pairs = zip(token.doc[within : token.i], token.doc[within + 1 : token.i + 1], strict=True)
     if not any(a.lower_ in words().partitive and b.lower_ in words().them for a, b in pairs):
@@ -78,7 +79,7 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
 def _left_wounded(token: Token) -> Iterator[HeadChange]:
     """The others are the subject of "wounded" in "left 25 people dead and 60 others, two of them boys, wounded"."""
     verb = token.head
-    is_state = token.dep_ in {"conj", "advcl"} and token.tag_ in _PARTICIPLES and verb.lemma_ in words().leaving
+    is_state = token.tag_ in _PARTICIPLES and verb.lemma_ in words().leaving
     if not is_state or any(t.dep_ == "nsubjpass" for t in token.children):
         return
     dead = next((t for t in verb.rights if t.dep_ == "oprd"), token)
@@ -92,7 +93,7 @@ def _left_wounded(token: Token) -> Iterator[HeadChange]:
 def _others_wounded(token: Token) -> Iterator[HeadChange]:
     """ "Injured" is a verb beside "killed" in "100 people were killed and 500 others mostly children injured"."""
     verb = token.head
-    if token.dep_ != "conj" or token.pos_ not in NOUNS or verb.pos_ != "VERB" or verb.tag_ != "VBN":
+    if token.pos_ not in NOUNS or verb.pos_ != "VERB" or verb.tag_ != "VBN":
         return
     near = (child for word in (token, *token.rights) for child in word.rights)
     inside = (t for t in near if t.dep_ == "acl" and t.tag_ == "VBN" and is_casualty(t))
@@ -105,7 +106,7 @@ def _others_wounded(token: Token) -> Iterator[HeadChange]:
 def _passive(token: Token) -> Iterator[HeadChange]:
     """ "Slain" is no adjective in "ten people were slain"."""
     be = token.head
-    if token.dep_ != "acomp" or token.tag_ != "VBN" or be.lemma_ != "be" or not is_casualty(token):
+    if token.tag_ != "VBN" or be.lemma_ != "be" or not is_casualty(token):
         return
     yield HeadChange(token, token if be.head == be else be.head, be.dep_)
     yield HeadChange(be, token, "auxpass")
@@ -117,7 +118,7 @@ def _passive(token: Token) -> Iterator[HeadChange]:
 def _clause_of_time(token: Token) -> Iterator[HeadChange]:
     """A clause with "when" after a noun for no time is the verb's: "three died, among them a boy, when it fell"."""
     noun = token.head
-    if token.dep_ != "relcl" or not any(t.lower_ in words().when for t in token.lefts):
+    if not any(t.lower_ in words().when for t in token.lefts):
         return
     verb = next((t for t in noun.ancestors if t.pos_ in VERBS), None)
     is_time = noun.lemma_.lower() in words().times or noun.ent_type_ in {"DATE", "TIME"}
@@ -128,12 +129,9 @@ def _clause_of_time(token: Token) -> Iterator[HeadChange]:
 def _result(token: Token) -> Iterator[HeadChange]:
     """Those who queue kill nobody in "hit a bank where people were queuing, killing four": the main verb did."""
     clause = token.head
-    is_result = token.dep_ == "advcl" and token.tag_ == "VBG" and token.i > clause.i and clause.dep_ == "relcl"
-    if (
-        not is_result
-        or not any(t.tag_ == "WRB" for t in clause.lefts)
-        or not any(t.dep_ == "aux" for t in clause.lefts)
-    ):
+    is_result = token.tag_ == "VBG" and token.i > clause.i and clause.dep_ == "relcl"
+    is_background = any(t.tag_ == "WRB" for t in clause.lefts) and any(t.dep_ == "aux" for t in clause.lefts)
+    if not (is_result and is_background):
         return
     verb = next((t for t in clause.head.ancestors if t.pos_ in VERBS), None)
     if verb is not None and verb.i < clause.i:
@@ -147,7 +145,7 @@ def _wife_and_daughter(token: Token) -> Iterator[HeadChange]:
     is_name = name.dep_ == "appos" and name.pos_ == "PROPN" and noun.pos_ == "NOUN"
     named = token.pos_ == "PROPN" and any(t.dep_ == "compound" and t.pos_ == "NOUN" for t in token.lefts)
     described = named or (token.pos_ == "NOUN" and any(t.dep_ in _DETERMINERS for t in token.lefts))
-    if token.dep_ == "conj" and is_name and described:
+    if is_name and described:
         yield HeadChange(token, noun, "conj")
         yield from (HeadChange(t, noun, "cc") for t in name.rights if t.dep_ == "cc" and t.i < token.i)
 
@@ -156,7 +154,7 @@ def _whose(token: Token) -> Iterator[HeadChange]:
     """The son was killed in "said Rosa Lima, whose son, Andre, was killed", not his mother."""
     owner = token.head
     verb, before = owner.head, owner.doc[owner.left_edge.i - 1] if owner.left_edge.i else owner
-    is_whose = token.dep_ == "appos" and any(t.tag_ == "WP$" for t in token.lefts)
+    is_whose = any(t.tag_ == "WP$" for t in token.lefts)
     if not is_whose or owner.dep_ not in SUBJECTS or verb.i < token.i or before.pos_ not in VERBS:
         return
     yield HeadChange(token, verb, owner.dep_)
@@ -168,7 +166,7 @@ def _carrying(token: Token) -> Iterator[HeadChange]:
     """A minibus was hit in "hit a minibus carrying mourners", which the parse reads like "a rock-throwing crowd"."""
     vehicle, people = token, token.head.head
     carrying = token.head
-    is_split = token.dep_ == "npadvmod" and carrying.tag_ == "VBG" and carrying.dep_ == "amod"
+    is_split = carrying.tag_ == "VBG" and carrying.dep_ == "amod"
     if not is_split or vehicle.tag_ != "NN" or vehicle.i + 1 != carrying.i or not vehicle.whitespace_:
         return
     yield HeadChange(vehicle, people.head, people.dep_)
@@ -181,7 +179,7 @@ def _carrying(token: Token) -> Iterator[HeadChange]:
 def _named(token: Token) -> Iterator[HeadChange]:
     """The commander has the name in "killed a commander of the Front, Abu Hamza", not the Front."""
     body = token.head
-    if token.dep_ != "appos" or token.ent_type_ != "PERSON" or body.dep_ != "pobj" or body.ent_type_ == "PERSON":
+    if token.ent_type_ != "PERSON" or body.dep_ != "pobj" or body.ent_type_ == "PERSON":
         return
     holder = body.head.head
     known = lexicon.singular(holder) in lexicon.status_of_noun() or is_agent_noun(holder)
@@ -193,7 +191,7 @@ def _named(token: Token) -> Iterator[HeadChange]:
 def _number_of_wounded(token: Token) -> Iterator[HeadChange]:
     """The wounded are an object in "evacuated 61 wounded": nobody wounds them there."""
     number = token.nbor(-1) if token.i > token.sent.start else token
-    is_read_as_clause = token.dep_ in {"advcl", "acl"} and token.tag_ in _PARTICIPLES and is_casualty(token)
+    is_read_as_clause = token.tag_ in _PARTICIPLES and is_casualty(token)
     is_counted = number.dep_ == "dobj" and number.like_num and number.head in {token.head, token.head.head}
     if is_read_as_clause and is_counted and not any(t.dep_ in {"dobj", "agent"} for t in token.children):
         yield HeadChange(token, number.head, "dobj")
@@ -203,14 +201,14 @@ def _number_of_wounded(token: Token) -> Iterator[HeadChange]:
 def _hostage(token: Token) -> Iterator[HeadChange]:
     """Somebody is held in "the crew held hostage by pirates": "hostage" says how."""
     is_bare = token.lower_ in words().captive and not any(token.children)
-    if is_bare and token.dep_ == "dobj" and token.head.dep_ == "acl" and token.head.tag_ in _PARTICIPLES:
+    if is_bare and token.head.dep_ == "acl" and token.head.tag_ in _PARTICIPLES:
         yield HeadChange(token, token.head, "oprd")
 
 
 def _doing(token: Token) -> Iterator[HeadChange]:
     """Somebody kills 12 in "they hit back, killing 12 rebels", where the parse takes "killing" for an adjective."""
     people = token.head
-    is_adjective = token.dep_ == "amod" and token.tag_ == "VBG" and is_casualty(token)
+    is_adjective = token.tag_ == "VBG" and is_casualty(token)
     is_counted = any(t.dep_ == "nummod" and t.i > token.i for t in people.lefts)
     if is_adjective and is_counted and people.head.pos_ in VERBS and not any(t.dep_ == "det" for t in people.lefts):
         yield HeadChange(token, people.head, "advcl")
@@ -223,7 +221,7 @@ def _with_article(token: Token) -> Iterator[HeadChange]:
         return
     hyphen, name = token.nbor(1), token.nbor(2)
     is_name = hyphen.text == "-" and not hyphen.whitespace_ and name.pos_ == "PROPN"
-    if is_name and token.dep_ in {"pobj", "dobj"} and name not in {token.head, *token.ancestors}:
+    if is_name and name not in {token.head, *token.ancestors}:
         yield HeadChange(name, token.head, token.dep_)
         yield HeadChange(token, name, "compound")
         yield HeadChange(hyphen, name, "compound")

@@ -22,9 +22,8 @@ def _speaker(token: Token) -> Iterator[HeadChange]:
 
 
 def _says(token: Token) -> bool:
-    """Whether a word is a verb of saying that the parse joins to the verb before it, or that has no verb above it."""
-    begins = token.dep_ == "conj" or (token.head == token and token.dep_ == "ROOT")
-    return begins and token.tag_ == "VBD" and token.lemma_ in words().saying and token.i > token.sent.start
+    """Whether a word is a verb of saying in the past, and not the first word of its sentence."""
+    return token.tag_ == "VBD" and token.lemma_ in words().saying and token.i > token.sent.start
 
 
 def _above(token: Token) -> Iterator[HeadChange]:
@@ -73,7 +72,7 @@ def _blamed(token: Token) -> Iterator[HeadChange]:
 def _accused_of(token: Token) -> Iterator[HeadChange]:
     """Somebody is accused of it in "accused by rights groups of abducting people"; the groups are not of it."""
     by, noun = token.head.head, token.head
-    is_of_deed = token.dep_ == "prep" and any(t.dep_ == "pcomp" and t.tag_ == "VBG" for t in token.children)
+    is_of_deed = any(t.dep_ == "pcomp" and t.tag_ == "VBG" for t in token.children)
     if is_of_deed and noun.dep_ == "pobj" and by.dep_ == "agent":
         yield HeadChange(token, by.head, "prep")
 

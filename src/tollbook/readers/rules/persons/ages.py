@@ -51,5 +51,5 @@ def age(noun: Token, words: Span) -> Range | None:
 def _has_several(after: Words) -> bool:
     """Whether the ages of several people follow: "Ana and Ilse Brod, aged 11 and 8"."""
     numbers = [t.i for t in after if t.like_num]
-    between = after.doc[numbers[0] + 1 : numbers[1]] if len(numbers) > 1 else after
-    return len(between) == 1 and between[0].lower_ == phrase_words().lists.conjunction
+    is_pair = len(numbers) > 1 and numbers[1] == numbers[0] + 2
+    return is_pair and after.doc[numbers[0] + 1].lower_ == phrase_words().lists.conjunction
