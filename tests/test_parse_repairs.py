@@ -42,6 +42,7 @@ REPAIRED = {
     'Its forces had retaliated, "neutralising" 12 militants.': ("militants", "neutralising", "dobj"),
     "Militants from al-Shabab killed four soldiers.": ("Shabab", "from", "pobj"),
     "The man accused of killing his ex-wife and her boyfriend was arrested Sunday.": ("boyfriend", "ex-wife", "conj"),
+    "Five Nepalis, two Britons and a 43-year-old Romanian cook were killed on Tuesday.": ("Britons", "Nepalis", "conj"),
 }  # fmt: skip
 
 #: Sentences that look alike and are parsed right: they stay as they are.
@@ -51,6 +52,7 @@ RIGHT = [
     "The day when the bridge fell, 12 people died.",
     "The mayor, Ana Brod, and her driver were killed.",
     "Police said a rock-throwing crowd hurt two guards.",
+    "Three traders, two Nepalis and a Ghanaian, were killed.",
     "They bombed a village where a gunman shot four people, killing two.",
 ]
 
@@ -76,6 +78,13 @@ def test_a_right_parse_stays_as_it_is(text: str) -> None:
 def test_a_people_is_no_person() -> None:
     names = {name.text: name.label_ for name in parser.parse("Sri Lankan officials lowered the toll to 253.").ents}
     assert names["Sri Lankan"] == "NORP"
+
+
+def test_a_people_is_apart_from_its_number() -> None:
+    names = {
+        name.text: name.label_ for name in parser.parse("A bomb killed five Nepalis, two Britons and a cook.").ents
+    }
+    assert (names["Britons"], names["Nepalis"]) == ("NORP", "NORP")
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,9 @@ def repair(doc: Doc) -> Doc:
             for word, head, relation in changes:
                 word.head, word.dep_ = head, relation
             by_relation = _by_relation(doc)
-    siblings = [name for token in doc for name in _names_of_siblings(token)]
+    found = [name for token in doc for name in (*_names_of_siblings(token), *_uncounted_people(token))]
     others = (_as_people(name) for name in doc.ents)
-    doc.set_ents([*siblings, *(n for n in others if all(n.end <= s.start or n.start >= s.end for s in siblings))])
+    doc.set_ents([*found, *(n for n in others if all(n.end <= f.start or n.start >= f.end for f in found))])
     return doc
 
 
@@ -47,6 +47,12 @@ def _names_of_siblings(token: Token) -> Iterator[Span]:
     if len(joins) == 1 and token.i + 1 < joins[0] < named[-1].i:
         yield Span(token.doc, token.i + 1, joins[0], label="PERSON")
         yield Span(token.doc, joins[0] + 1, named[-1].i + 1, label="PERSON")
+
+
+def _uncounted_people(token: Token) -> Iterator[Span]:
+    """A people that the pipeline takes for a part of its number, or for no name: "two Britons"."""
+    if token.tag_ == "NNPS" and token.ent_type_ in {"", "CARDINAL"} and gazetteer.country_of_people(token.text):
+        yield Span(token.doc, token.i, token.i + 1, label="NORP")
 
 
 def _by_relation(doc: Doc) -> dict[str, list[Token]]:
@@ -241,6 +247,17 @@ def _singular_subject(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(cc, before, "cc")
 
 
+def _counted_list(token: Token) -> Iterator[HeadChange]:
+    """ "Two Britons" are others in "five Nepalis, two Britons and a diplomat were killed": no comma ends the list."""
+    first = token.head
+    counted = all(t.tag_ in {"NNS", "NNPS"} and any(c.dep_ == "nummod" for c in t.lefts) for t in (first, token))
+    if not counted or first.dep_ not in SUBJECTS or token.i > first.head.i:
+        return
+    last = first.right_edge
+    if last.text != "," and last.i < first.head.i and any(t.dep_ == "conj" for t in token.rights):
+        yield HeadChange(token, first, "conj")
+
+
 #: Every repair, in order, with the relations of the words that it looks at.
 _REPAIRS: tuple[Repair, ...] = (
     Repair(_with_article, ("pobj", "dobj")),
@@ -255,6 +272,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_singular_subject, ("conj",)),
     Repair(_whose, ("appos",)),
     Repair(_carrying, ("npadvmod",)),
+    Repair(_counted_list, ("appos",)),
     Repair(_named, ("appos",)),
     Repair(_number_of_wounded, ("advcl", "acl")),
     Repair(_hostage, ("dobj",)),
