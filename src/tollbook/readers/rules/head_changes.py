@@ -38,6 +38,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     them: frozenset[str]
     leaving: frozenset[str]
     saying: frozenset[str]
+    pursuing: frozenset[str]
     one: frozenset[str]
     name_articles: frozenset[str]
     captive: frozenset[str]

@@ -144,6 +144,17 @@ def _result(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, verb, "advcl")
 
 
+def _of_pursued(token: Token) -> Iterator[HeadChange]:
+    """The man killed two in "police are hunting a man who drove a van into a crowd, killing two"."""
+    verb = token.head
+    if token.tag_ != "VBG" or verb.lemma_.lower() not in words().pursuing or not is_casualty(token):
+        return
+    between = verb.doc[verb.i + 1 : token.i]
+    act = next((t for t in reversed(between) if t.dep_ == "relcl" and verb.is_ancestor(t)), None)
+    if act is not None:
+        yield HeadChange(token, act, "advcl")
+
+
 def _wife_and_daughter(token: Token) -> Iterator[HeadChange]:
     """The daughter is listed with the wife, not with her name: "his wife, Anna, and their daughter were killed"."""
     name = token.head
@@ -268,6 +279,7 @@ _REPAIRS: tuple[Repair, ...] = (
     *speech_repairs.REPAIRS,
     Repair(_clause_of_time, ("relcl",)),
     Repair(_result, ("advcl",)),
+    Repair(_of_pursued, ("advcl",)),
     Repair(_wife_and_daughter, ("conj",)),
     Repair(_singular_subject, ("conj",)),
     Repair(_whose, ("appos",)),
