@@ -34,6 +34,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     victims: frozenset[str]
     accused: frozenset[str]
     accusing: frozenset[str]
+    holding: frozenset[str]
     blaming: frozenset[str]
     harming: frozenset[str]
     stating: frozenset[str]

@@ -23,6 +23,8 @@ _FORWARD = 60
 #: victim.
 _IF_LIKELY_VICTIM, _EVEN = 3.0, 0.5
 _IF_HARMED, _IF_SUBJECT, _IF_ACCUSED, _IF_OFFICIAL, _IF_POSSESSOR = 1.5, 0.5, -1.0, -2.0, -0.5
+#: What being accused, and not harmed, adds for "he was arrested": as much as being a likely victim does for "he died".
+_IF_HELD = 3.0
 _KEPT_AS = "tollbook coreference"
 _CLAUSE_PARTS = frozenset({"conj", "xcomp", "prep", "pcomp", "advcl"})
 
@@ -143,6 +145,8 @@ class Coreference:
     def _score(self, person: Entity, mention: EntityMention, likely: Callable[[Entity], float] | None) -> float:
         last = person.mentions[-1]
         score = -float(self.distance(last, mention))
+        if _is_held(mention):
+            return score + _IF_HELD * (person.accused - person.harmed) + _IF_SUBJECT * last.subject
         score += 0.0 if likely is None else _IF_LIKELY_VICTIM * (likely(person) - _EVEN)
         score += _IF_SUBJECT * last.subject + _IF_POSSESSOR * (last.head.dep_ == "poss")
         if person.harmed:
@@ -157,6 +161,12 @@ class Coreference:
 def speaker_name(mention: EntityMention) -> str:
     """The name of a mention's speaker; empty if it has none."""
     return (mention.speaker.name if mention.speaker is not None else None) or ""
+
+
+def _is_held(mention: EntityMention) -> bool:
+    """Whether a pronoun is for somebody arrested, charged or held, who is not the one that was killed."""
+    verb = mention.head.head
+    return mention.head.dep_ == "nsubjpass" and verb.lemma_.lower() in words().accusing | words().holding
 
 
 def _fits(known: Pronoun, mention: EntityMention, entity: Entity) -> bool:
