@@ -206,9 +206,11 @@ def _charged(doc: Doc) -> Iterator[PersonName]:
         lemma, over = token.lemma_.lower(), token
         if lemma in _words().adjectives and token.dep_ in {"acomp", "oprd"}:
             over = token.head
+        elif lemma in _words().adjectives and token.dep_ == "amod" and token.i > token.head.i:
+            over = token.head.head  # "found Ivo Lerch, 24, guilty of murder"
         elif token.pos_ != "VERB" or (words().accusing | words().blaming).isdisjoint({lemma, token.lower_}):
             continue
-        labels = {"nsubj", "nsubjpass"} if over is not token else _OBJECTS
+        labels = {"nsubj", "nsubjpass"} if over is not token and token.dep_ != "amod" else _OBJECTS
         who = _accused(over, labels)
         prepositions = [t for verb in {over, token} for t in verb.children if t.dep_ == "prep"]
         acts = any(p.lower_ in _words().prepositions and _names_act(p) for p in prepositions)

@@ -59,6 +59,14 @@ def is_called_victim(head: Token) -> bool:
     )
 
 
+def is_accused(head: Token) -> bool:
+    """Whether somebody is charged or sentenced: "sentenced Ivo Lerch to 20 years", whatever the tagger says."""
+    is_object = head.dep_ in {"dobj", "nsubjpass"} and any(
+        t.dep_ == "compound" and t.pos_ == "PROPN" for t in head.lefts
+    )
+    return is_object and head.head.lemma_.lower() in words().accusing - words().blaming
+
+
 def is_beside_age(head: Token) -> bool:
     """Whether a name is between commas after somebody's age: "a 51-year-old cobbler, Ivo Lerch, died"."""
     over, doc = head.head, head.doc

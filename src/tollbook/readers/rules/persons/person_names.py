@@ -15,6 +15,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.persons.lexicon import capital, name_lexicon
 from tollbook.readers.rules.persons.name_contexts import (
     OTHER_LABELS,
+    is_accused,
     is_after_relative,
     is_beside_age,
     is_beside_noun,
@@ -104,6 +105,9 @@ def _tagged(doc: Doc) -> Iterator[tuple[int, int]]:
             yield ent.start, ent.end
 
 
+_SURE = (is_called_victim, is_beside_age, is_accused)
+
+
 def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
     """Capitalised words where only a person's name can be, whatever the tagger took them for."""
     alone = {t.lower_ for t in doc if t.pos_ == "PROPN" and is_used_alone(t)}
@@ -115,7 +119,7 @@ def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
         acts_or_suffers = long and not other and (token.lower_ in alone or is_harmed(token) or is_listed(token))
         acts_or_suffers = acts_or_suffers or (not other and is_harmed(token) and is_described(token))
         # A tagger takes rare names for places, which are nobody's victims.
-        acts_or_suffers = acts_or_suffers or (long and (is_called_victim(token) or is_beside_age(token)))
+        acts_or_suffers = acts_or_suffers or (long and any(is_one(token) for is_one in _SURE))
         acts_or_suffers = acts_or_suffers or is_beside_noun(doc[first], token.i + 1) or is_after_relative(doc[first])
         if acts_or_suffers or (_is_personal(token, first) and (long or not other)):
             yield first, token.i + 1
