@@ -5,16 +5,30 @@ from collections.abc import Sequence
 from tollbook.model import Actor, Claim
 from tollbook.reconcile import name_matching
 
+#: Outcomes that somebody can be responsible for.
+_HARM = frozenset({"killed", "injured", "missing", "abducted"})
+
 
 def responsible(claims: Sequence[Claim]) -> list[tuple[Actor, Claim]]:
     """The actors of claims, each with its claim, without those who only harmed attackers.
 
-    Suspects stay, and if only the death of a gunman has an author ("police shot the gunman"), all stay.
+    Suspects stay, and if only attackers were harmed ("police shot the gunman"), all stay. Fighters whom troops killed
+    after a bomb had killed civilians are attackers too.
     """
     actors = [(actor, claim) for claim in claims for actor in claim.by]
     attackers = {claim.id for claim in claims if _is_about_attackers(claim)}
+    others = [c for c in claims if c.kind in _HARM and c.people is not None and c.id not in attackers]
+    if any(claim.people is not None and claim.people.status != "combatant" for claim in others):
+        attackers |= {claim.id for claim in others if _is_about_fighters(claim)}
     left = [(actor, claim) for actor, claim in actors if actor.certainty is not None or claim.id not in attackers]
-    return left or actors
+    return left if left or any(claim.id not in attackers for claim in others) else actors
+
+
+def _is_about_fighters(claim: Claim) -> bool:
+    """Whether forces of a state harmed fighters: "six militants were shot dead by troops"."""
+    words, known = name_matching.all_words(claim.people.text if claim.people else ""), name_matching.word_lists()
+    is_fighters = bool(words) and words[-1] in known.fighters
+    return is_fighters and bool(claim.by) and all(_is_responder(actor.name) for actor in claim.by)
 
 
 def _is_about_attackers(claim: Claim) -> bool:

@@ -50,6 +50,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     undescribing: frozenset[str]
     pointing_back: frozenset[str]
     attackers: frozenset[str]
+    fighters: frozenset[str]
     responders: frozenset[str]
     joining: frozenset[str]
     setting_beside: frozenset[str]

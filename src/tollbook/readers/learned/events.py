@@ -125,7 +125,7 @@ def _distinct(every: Iterable[_T | None]) -> tuple[_T, ...]:
 
 
 def _name(span: Sentence) -> str:
-    while len(span) > 1 and span[-1].pos_ in {"ADP", "DET", "CCONJ", "PUNCT"}:
+    while len(span) > 1 and (span[-1].pos_ in _TRAILING or span[-1].tag_ in _RELATIVE):
         span = span[:-1]
     return _POSSESSIVE.sub("", _OF.sub("", _ARTICLE.sub("", " ".join(span.text.split()))))
 

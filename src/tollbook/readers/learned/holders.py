@@ -10,7 +10,7 @@ from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import own_words
-from tollbook.readers.rules.events import accusations, responsibility, statements, suspects
+from tollbook.readers.rules.events import accusations, attacks, responsibility, statements, suspects, uninvolved
 
 #: Claims that tell of an attack, or of the people harmed.
 _ATTACKS = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged"})
@@ -32,7 +32,10 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
         return [c for c in same if _takes(c, p, document)]
     near = [c for c in claims if c.scope in {"incident", "part"} and c.kind != "inquiry" and c not in harmed]
     if p.label == "perpetrator":
-        tells = any(start <= phrase.start < end for phrase in document.events)
+        if named is not None and _is_of_others(named.root):
+            return []
+        told = [e.head for e in document.events if start <= e.start < end]
+        tells = any(not attacks.is_of_others(event, None) for event in told)
         near = [c for c in near if (tells or harmed) and c.kind in _ATTACKS and c.stance == "asserts"]
         near = [c for c in near if named is None or not (_is_harmed(named, c) or suspects.serves_sentence(named.root))]
     return sorted(near, key=lambda c: abs(c.start - p.start))[:1]
@@ -56,9 +59,22 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
     if p.label == "perpetrator" and claim.kind == "accusation" and not accusations.can_be_of(named.root):
         return False
     act = responsibility.act_of(named.root)
+    is_bare = claim.people is None and act.pos_ == "VERB"
+    if p.label == "perpetrator" and is_bare and uninvolved.is_on_attackers(act, named.root):
+        return False
+    if p.label == "perpetrator" and uninvolved.is_uninvolved(named.root):
+        return False
     caused = responsibility.can_have_caused(act, words.root) and not responsibility.is_cleared(act)
     is_cause = p.label != "perpetrator" or caused
     return named.root.i in own_words(words.root) and is_cause
+
+
+def _is_of_others(actor: Token) -> bool:
+    """Whether an actor is not held responsible for the event of the report, or only fought the attackers."""
+    act = responsibility.act_of(actor)
+    if act.pos_ == "VERB" and uninvolved.is_on_attackers(act, actor):
+        return True
+    return uninvolved.is_uninvolved(actor) or responsibility.is_cleared(act)
 
 
 def _holds_nobody(claim: Claim, words: Sentence | None) -> bool:

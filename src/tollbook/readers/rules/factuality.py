@@ -56,6 +56,8 @@ def certainty(token: Token) -> Certainty:
         doubted |= bool(words & hedges.doubtful_modals)
         if words & hedges.conditions:
             return "not asserted"
+        if node is not token and negated(node) and node.dep_ == "pcomp":
+            return "not asserted"  # "Without managing to detain them".
         infinitive = "to" in words or node.dep_ in {"pcomp", "xcomp"}
         if infinitive and not perfect and _has_irreal_governor(node):
             return "not asserted"

@@ -15,6 +15,7 @@ from tollbook.readers.rules.reporting_verbs import speaks
 
 OBJECTS = bare_passives.OBJECTS
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_FINITE = frozenset({"VBD", "VBZ", "VBP"})
 _PASSIVE = frozenset({"nsubjpass", "auxpass"})
 #: How many words on each side of a trigger victims are looked for where the parse gives none: wide enough for "at least
 #: 12 Velmar bus passengers were reportedly". From 4 to 10 no measured figure moved by more than 0.1.
@@ -172,6 +173,8 @@ def subject_of(verb: Token) -> Token | None:
             return None if any(t.tag_ == "WRB" for t in verb.lefts) else verb.head
         if verb.dep_ not in {"conj", "advcl", "xcomp", "ccomp", "pcomp", "prep"} or verb.head.i == verb.i:
             return None
+        if verb.dep_ == "ccomp" and any(t.dep_ == "aux" and t.tag_ in _FINITE for t in verb.lefts):
+            return None  # A clause with "had" has a subject of its own, which the parse has lost.
         if verb.dep_ == "pcomp" and (accused := _accused(verb.head.head)) is not None:
             return accused
         verb = verb.head

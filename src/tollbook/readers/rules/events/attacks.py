@@ -12,6 +12,7 @@ from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules import factuality, language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
+from tollbook.readers.rules.events import uninvolved
 from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.persons.people import is_person
 
@@ -86,6 +87,8 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
         site = Thing(name=phrases.described(phrase), kind=phrase.kind)
         first, last = min(start, phrase.start, event.idx), max(end, event.idx + len(event))
         agent = semantic_roles.agent(event) if is_verb and not runs_into_weapon(phrase.head) else None
+        if is_verb and uninvolved.is_on_attackers(event, agent):
+            continue
         yield EventStatement(kind, first, last, event, agent, site)
 
 
@@ -255,18 +258,17 @@ def attack(sentence: Sentence) -> EventStatement | None:
             continue
         if head.ent_type_ in {"ORG", "PERSON"} or not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))):
             continue
-        if factuality.happened(head) and not _is_on_attackers(head):
-            by = semantic_roles.agent(head) if head.pos_ == "VERB" else None
+        by = semantic_roles.agent(head) if head.pos_ == "VERB" else None
+        if factuality.happened(head) and not is_of_others(head, by):
             return EventStatement("attack", phrase.start, phrase.end, head, by)
     return None
 
 
-def _is_on_attackers(verb: Token) -> bool:
-    """Whether those who attacked were themselves shot: "the gunman was shot", "killed the last of the attackers"."""
-    if verb.pos_ != "VERB" or (over := semantic_roles.patient(verb)) is None:
-        return False
-    inner = semantic_roles.noun_after_of(over)
-    return any(t is not None and t.lemma_.lower() in coreference_words().accused for t in (over, inner))
+def is_of_others(event: Token, by: Token | None) -> bool:
+    """Whether words for an attack tell of another one than that of the report, or of what was done to the attackers."""
+    if event.pos_ != "VERB":
+        return uninvolved.is_response(event) or uninvolved.is_other_act(event)
+    return uninvolved.is_on_attackers(event, by) or uninvolved.is_other_act(event)
 
 
 def _is_generic(noun: Token) -> bool:

@@ -57,7 +57,9 @@ def represented(subject: Token) -> Token | None:
         others = [t for t in (subject, *beside) if t != title and t.pos_ == "PROPN"]
         if title.lemma_.lower() in _words().leading and others:
             return others[0]
-        if (whom := next(_whom(title), None)) is not None:
+        is_body = subject.pos_ == "PROPN" and subject.ent_type_ != "PERSON"
+        is_part = title != subject and title.lemma_.lower() in _words().belonging and is_body
+        if not is_part and (whom := next(_whom(title), None)) is not None:
             return whom
     speaks = only_speaks(subject) or any(t.lemma_.lower() in _words().calling for t in _titles(subject))
     return subject if _may_act(subject) and not speaks else None

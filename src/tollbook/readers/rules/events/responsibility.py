@@ -17,7 +17,7 @@ from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.attribution.relations import gives_figure
 from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import accusations, denials
+from tollbook.readers.rules.events import accusations, denials, uninvolved
 from tollbook.readers.rules.events.actor_words import words
 from tollbook.readers.rules.events.attacks import drives_into_people
 from tollbook.readers.rules.events.organisations import is_force, is_power, state
@@ -97,7 +97,8 @@ def _state(act: _Act) -> tuple[Actor, ...]:
 
 
 def _is_cause(act: _Act, anchor: Token) -> bool:
-    return can_have_caused(act.word, anchor) and not _is_patient(act.actor, anchor)
+    is_author = not (_is_patient(act.actor, anchor) or uninvolved.is_uninvolved(act.actor))
+    return is_author and can_have_caused(act.word, anchor)
 
 
 def can_have_caused(act: Token, anchor: Token) -> bool:
@@ -293,7 +294,7 @@ def _agents(sentence: Sentence) -> Iterator[_Act]:
             agent = owner
         elif agent is None or not (is_actor(agent) or find(agent)):
             continue
-        if is_victim(agent, verb) or negated(verb) or is_cleared(verb):
+        if is_victim(agent, verb) or negated(verb) or is_cleared(verb) or uninvolved.is_on_attackers(verb, agent):
             continue
         if certainty(verb) == "asserted":
             yield _Act(verb, agent)

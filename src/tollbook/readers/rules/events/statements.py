@@ -22,6 +22,7 @@ from tollbook.readers.rules.events import (
     pleas,
     responsibility,
     statement_verbs,
+    uninvolved,
 )
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 
@@ -115,8 +116,16 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
     if kind == "responsibility":
         return _is_claimed(anchor) and statement_verbs.admits(anchor)
     if kind == "accusation":
-        return not _is_negated(anchor) and not denials.is_denied(anchor) and accusations.accuses(anchor)
+        is_said = not _is_negated(anchor) and not denials.is_denied(anchor) and not _is_reputation(anchor)
+        return is_said and accusations.accuses(anchor)
     return kind != "denial" or denials.denies(anchor)
+
+
+def _is_reputation(anchor: Token) -> bool:
+    """Whether somebody is only known for what they are accused of: "the Front, blamed for thousands of deaths"."""
+    over = [p for p in anchor.rights if p.dep_ == "prep"] if anchor.dep_ in {"acl", "relcl"} else []
+    objects = [t for p in over for t in p.children if t.dep_ == "pobj"]
+    return bool(objects) and all(map(uninvolved.is_uncounted, objects))
 
 
 def _end(sentence: Sentence) -> int:

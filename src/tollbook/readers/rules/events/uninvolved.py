@@ -1,0 +1,161 @@
+"""Who is named beside an attack and not held responsible for it, and acts that are not the attack of a report.
+
+"Police ruled out the involvement of the Front", "the Front has claimed previous attacks", "the army is fighting the
+Front in the region", "troops foiled an attack": none of these says who made the attack that the report is about.
+"""
+
+import functools
+from collections.abc import Iterator
+from itertools import islice
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook.readers.rules import language, lexicon, phrases
+from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
+from tollbook.readers.rules.events.actor_words import words as actor_words
+from tollbook.readers.rules.factuality import negated
+
+#: How many words up the parse a verb or noun of blaming is looked for: "no claim of responsibility from the Front".
+_REACH = 5
+_DETERMINERS = frozenset({"det", "nummod", "poss"})
+
+
+class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The shape of ``uninvolved.toml``."""
+
+    blaming: frozenset[str]
+    excluding: frozenset[str]
+    ruling: str
+    out: str
+    open: frozenset[str]
+    alternatives: frozenset[str]
+    earlier: frozenset[str]
+    habit: frozenset[str]
+    before: frozenset[str]
+    ongoing: frozenset[str]
+    numbers: frozenset[str]
+    preventing: frozenset[str]
+    feigning: frozenset[str]
+    feigned: frozenset[str]
+    responses: frozenset[str]
+    whose: frozenset[str]
+    police: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("uninvolved", _Words)
+
+
+def is_uninvolved(actor: Token) -> bool:
+    """Whether the words above an actor do not hold them responsible, leave it open, or tell of another act."""
+    is_one_of_two = any(t.lower_ in _words().alternatives for t in actor.sent)
+    return any(_clears(over, below) or (_is_open(over) and not is_one_of_two) for over, below in _above(actor))
+
+
+def _above(actor: Token) -> Iterator[tuple[Token, Token]]:
+    """The words above an actor in the parse, each with the word below it, up to the end of the clause's statement."""
+    below = actor
+    for over in islice(actor.ancestors, _REACH):
+        if below.dep_ in {"conj", "parataxis"} and below.pos_ in {"VERB", "AUX"}:
+            return
+        yield over, below
+        below = over
+
+
+def _clears(over: Token, below: Token) -> bool:
+    words, lemma = _words(), over.lemma_.lower()
+    is_object = below.dep_ not in semantic_roles.SUBJECTS or below.dep_ == "nsubjpass"
+    if lemma in words.blaming and (negated(over) or _is_by_nobody(over)):
+        return True
+    if is_object and (lemma in words.excluding or (lemma == words.ruling and _has(over, words.out))):
+        return True
+    return not is_object and (_prevents(over) or _feigns(over) or _is_response(over) or is_other_act(over))
+
+
+def _prevents(verb: Token) -> bool:
+    """ "Troops foiled an attack", not "stopped a car"."""
+    if verb.lemma_.lower() not in _words().preventing:
+        return False
+    events = {phrase.head for phrase in phrases.find("events", verb.sent)}
+    return any(t.dep_ == "dobj" and t in events for t in verb.rights)
+
+
+def _feigns(verb: Token) -> bool:
+    """Whether a verb is about what only looks like an attack: "staged the video of the strike"."""
+    words = _words()
+    return verb.lemma_.lower() in words.feigning and any(
+        t.dep_ == "dobj" and t.lemma_.lower() in words.feigned for t in verb.rights
+    )
+
+
+def _is_open(clause: Token) -> bool:
+    """Whether a clause leaves open what it tells of: "whether the Front was behind it"."""
+    return any(t.dep_ == "mark" and t.lower_ in _words().open for t in clause.lefts)
+
+
+def _is_by_nobody(word: Token) -> bool:
+    """ "Nobody has blamed the Front", "no claim"."""
+    nobody = lexicon.grammar().people.nobody
+    return any(t.lower_ in nobody or any(c.lower_ in nobody for c in t.lefts) for t in word.lefts)
+
+
+def _has(verb: Token, particle: str) -> bool:
+    return any(t.lower_ == particle for t in verb.rights)
+
+
+def _is_response(verb: Token) -> bool:
+    """Whether the object of a verb is what forces do after an attack: "launched an operation to find the attackers"."""
+    return any(t.dep_ == "dobj" and is_response(t) for t in verb.rights)
+
+
+def is_response(noun: Token) -> bool:
+    """Whether a noun is for what forces do after an attack, and its words name the attackers."""
+    if noun.lemma_.lower() not in _words().responses:
+        return False
+    over = noun.head if noun.dep_ == "dobj" else noun
+    named = (t for t in over.subtree if t.i > noun.i)
+    return any(t.lemma_.lower() in coreference_words().accused for t in named)
+
+
+def is_other_act(word: Token) -> bool:
+    """Whether a verb or noun for an attack tells of other attacks than that of its report.
+
+    "Previous attacks", "often attacks", "have attacked villages before", "is fighting", "is carrying out strikes".
+    """
+    words, verb = _words(), word if word.pos_ in {"VERB", "AUX"} else word.head
+    if any(t.lower_ in words.earlier for t in word.lefts):
+        return True
+    if verb.pos_ not in {"VERB", "AUX"}:
+        return False
+    adverbs = {t.lower_ for t in verb.children if t.dep_ == "advmod" and not any(t.children)}
+    if not adverbs.isdisjoint(words.habit | words.before):
+        return True
+    is_progressive = verb.tag_ == "VBG" and any(t.tag_ in {"VBZ", "VBP"} for t in verb.lefts if t.dep_ == "aux")
+    if is_progressive and verb.lemma_.lower() in words.ongoing:
+        return True
+    return is_progressive and any(is_uncounted(t) for t in verb.rights if t.dep_ == "dobj")
+
+
+def is_uncounted(noun: Token) -> bool:
+    """Whether a noun stands for events that nobody counted: "attacks on towns", "thousands of deaths"."""
+    if noun.lemma_.lower() in _words().numbers and noun.tag_ == "NNS":
+        return True
+    return noun.tag_ == "NNS" and not any(t.dep_ in _DETERMINERS for t in noun.lefts)
+
+
+def is_on_attackers(verb: Token, agent: Token | None) -> bool:
+    """Whether those who attacked are attacked themselves: "the gunman was shot", "officers fired at his car"."""
+    if verb.lemma_.lower() in actor_words().light:
+        return False
+    over = semantic_roles.patient(verb)
+    inner = semantic_roles.noun_after_of(over) if over is not None else None
+    if any(t is not None and t.lemma_.lower() in coreference_words().accused for t in (over, inner)):
+        return True
+    if agent is None or agent.lemma_.lower() not in _words().police:
+        return False
+    aimed = [t for prep in verb.rights if prep.dep_ == "prep" for t in prep.children if t.dep_ == "pobj"]
+    aimed += [t for noun in verb.rights if noun.dep_ == "dobj" for prep in noun.rights for t in prep.children]
+    return any(c.lower_ in _words().whose for t in aimed if t.tag_ == "NN" for c in t.lefts)

@@ -1,0 +1,68 @@
+"""Who is named beside an attack and not held responsible for it. All reports are invented.
+
+A documenter adds a row: a report, and all whom its incidents hold responsible.
+"""
+
+import pytest
+
+from tollbook.incidents.build import build
+from tollbook.model import Report
+from tollbook.readers.learned import reader as learned
+from tollbook.readers.rules import reader as rules
+from tollbook.store import StoredReading
+
+_BOMB = "A bomb killed five people in Velmar on Tuesday. "
+_SHOT = "A gunman shot three people in Velmar on Tuesday. "
+_SOLDIERS = "Five soldiers were killed in an ambush in Orlen on Tuesday. "
+
+#: A report, and the names of those held responsible.
+RESPONSIBLE = {
+    _BOMB + "Police ruled out the involvement of the Corvan Front in the attack.": [],
+    _BOMB + "It was not clear whether the Corvan Front was behind the attack.": [],
+    _BOMB + "The Corvan Front, which has claimed previous attacks in the city, has not commented.": [],
+    _BOMB + "The Corvan Front and the Red Dawn group have carried out attacks in the city before.": [],
+    _BOMB + "The Corvan Front often attacks security forces in the province.": [],
+    _BOMB + "The Corvan Front, blamed for thousands of deaths in the region, has not commented.": [],
+    _BOMB + "The Corvan Front claimed responsibility for the attack.": ["Corvan Front"],
+    "Nine people were killed in Tuesday's attack in Velmar. The air force is carrying out strikes on hideouts.": [],
+    "Nine people were killed in Tuesday's attack in Velmar. Troops launched an operation to find the attackers.": [],
+    "The Corvan Front was not immediately blamed for Tuesday's bombing in Velmar, which killed nine people.": [],
+    "There was no claim of responsibility from the Corvan Front for Tuesday's bombing, which killed nine.": [],
+    "The security forces foiled an attack on a church in Velmar on Tuesday; five people were killed.": [],
+    _SOLDIERS + "The army is fighting the Corvan Front in the area.": [],
+    _SOLDIERS + "Coalition aircraft struck the attackers, killing 11 of them, the army said.": [],
+    _SOLDIERS + "Ansaru, the local Corvan Front affiliate, claimed responsibility.": ["Ansaru"],
+    _SHOT + "Officers fired at his car and arrested him.": ["gunman"],
+    "A bomb killed 12 civilians in Velmar on Tuesday. Police said six militants were shot dead by troops later.": [],
+    "Police are hunting a man who drove a van into a crowd in Velmar on Saturday, killing two people.": [],
+    "Police have charged a man who opened fire on a crowd in Velmar on Saturday, wounding four people.": [],
+    "The army said militants had staged the video of the strike on the school in which 12 people were killed.": [],
+    "A court in Graz found Ivo Lerch, 24, guilty of murdering five people in a bombing in March.": ["Ivo Lerch"],
+    "A court in Graz sentenced Ivo Lerch to 20 years in prison for killing five people in a bombing.": ["Ivo Lerch"],
+}
+
+
+@pytest.mark.parametrize(("text", "responsible"), RESPONSIBLE.items(), ids=list(RESPONSIBLE))
+def test_only_those_held_responsible_are_named(text: str, responsible: list[str]) -> None:
+    report = Report(id="r", sha256="", text=text)
+    stored = StoredReading(reading=learned.read(report), finder="learned/test", separate=False)
+    incidents = build([report], {"r": stored}, ()).incidents
+    assert sorted({one.name for incident in incidents for one in incident.perpetrators}) == responsible
+
+
+@pytest.mark.parametrize(
+    ("text", "captured"),
+    [
+        (
+            "Jon Fuller was charged with the murder of Pavel Rowe, 40. He was arrested at a motel.",
+            ("Jon Fuller",),
+        ),
+        (
+            "A man was charged with murder in the shooting of Max Dorsey, 17. He is being held without bail.",
+            (),
+        ),
+    ],
+)
+def test_the_dead_are_not_arrested(text: str, captured: tuple[str, ...]) -> None:
+    claims = rules.read(Report(id="r", sha256="", text=text)).claims
+    assert [c.people.names for c in claims if c.kind == "captured" and c.people is not None] == [captured]
