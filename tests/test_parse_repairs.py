@@ -46,6 +46,11 @@ REPAIRED = {
     "Police are hunting a man who drove a van into a crowd on Saturday, killing two people.": (
         "killing", "drove", "advcl",
     ),
+    "The toll has climbed to 22, most of them women and children, the head of the nearest hospital said.": (
+        "head", "said", "nsubj",
+    ),
+    "A medic at a hospital in nearby Managil said 14 people were killed.": ("Managil", "in", "pobj"),
+    "Corvan denied carrying out the strike in Velmar on Tuesday that killed 12 people.": ("killed", "strike", "relcl"),
 }  # fmt: skip
 
 #: Sentences that look alike and are parsed right: they stay as they are.

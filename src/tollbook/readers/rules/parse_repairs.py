@@ -12,7 +12,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
-from tollbook.readers.rules import lexicon, speech_repairs
+from tollbook.readers.rules import clause_repairs, lexicon, speech_repairs
 from tollbook.readers.rules.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 
@@ -121,40 +121,6 @@ def _passive(token: Token) -> Iterator[HeadChange]:
             yield HeadChange(child, token, "nsubjpass" if child.dep_ == "nsubj" else child.dep_)
 
 
-def _clause_of_time(token: Token) -> Iterator[HeadChange]:
-    """A clause with "when" after a noun for no time is the verb's: "three died, among them a boy, when it fell"."""
-    noun = token.head
-    if not any(t.lower_ in words().when for t in token.lefts):
-        return
-    verb = next((t for t in noun.ancestors if t.pos_ in VERBS), None)
-    is_time = noun.lemma_.lower() in words().times or noun.ent_type_ in {"DATE", "TIME"}
-    if verb is not None and not is_time and verb.i < token.i:
-        yield HeadChange(token, verb, "advcl")
-
-
-def _result(token: Token) -> Iterator[HeadChange]:
-    """Those who queue kill nobody in "hit a bank where people were queuing, killing four": the main verb did."""
-    clause = token.head
-    is_result = token.tag_ == "VBG" and token.i > clause.i and clause.dep_ == "relcl"
-    is_background = any(t.tag_ == "WRB" for t in clause.lefts) and any(t.dep_ == "aux" for t in clause.lefts)
-    if not (is_result and is_background):
-        return
-    verb = next((t for t in clause.head.ancestors if t.pos_ in VERBS), None)
-    if verb is not None and verb.i < clause.i:
-        yield HeadChange(token, verb, "advcl")
-
-
-def _of_pursued(token: Token) -> Iterator[HeadChange]:
-    """The man killed two in "police are hunting a man who drove a van into a crowd, killing two"."""
-    verb = token.head
-    if token.tag_ != "VBG" or verb.lemma_.lower() not in words().pursuing or not is_casualty(token):
-        return
-    between = verb.doc[verb.i + 1 : token.i]
-    act = next((t for t in reversed(between) if t.dep_ == "relcl" and verb.is_ancestor(t)), None)
-    if act is not None:
-        yield HeadChange(token, act, "advcl")
-
-
 def _wife_and_daughter(token: Token) -> Iterator[HeadChange]:
     """The daughter is listed with the wife, not with her name: "his wife, Anna, and their daughter were killed"."""
     name = token.head
@@ -222,16 +188,6 @@ def _hostage(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, token.head, "oprd")
 
 
-def _doing(token: Token) -> Iterator[HeadChange]:
-    """Somebody kills 12 in "they hit back, killing 12 rebels", where the parse takes "killing" for an adjective."""
-    people = token.head
-    is_adjective = token.tag_ == "VBG" and is_casualty(token)
-    is_counted = any(t.dep_ == "nummod" and t.i > token.i for t in people.lefts)
-    if is_adjective and is_counted and people.head.pos_ in VERBS and not any(t.dep_ == "det" for t in people.lefts):
-        yield HeadChange(token, people.head, "advcl")
-        yield HeadChange(people, token, "dobj")
-
-
 def _with_article(token: Token) -> Iterator[HeadChange]:
     """The two halves of "al-Shabab" are one name, in the place of the first: "militants from al-Shabab"."""
     if token.lower_ not in words().name_articles or token.i + 2 >= token.sent.end or token.whitespace_:
@@ -277,9 +233,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_others_wounded, ("conj",)),
     Repair(_passive, ("acomp",)),
     *speech_repairs.REPAIRS,
-    Repair(_clause_of_time, ("relcl",)),
-    Repair(_result, ("advcl",)),
-    Repair(_of_pursued, ("advcl",)),
+    *clause_repairs.REPAIRS,
     Repair(_wife_and_daughter, ("conj",)),
     Repair(_singular_subject, ("conj",)),
     Repair(_whose, ("appos",)),
@@ -288,5 +242,4 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_named, ("appos",)),
     Repair(_number_of_wounded, ("advcl", "acl")),
     Repair(_hostage, ("dobj",)),
-    Repair(_doing, ("amod",)),
 )

@@ -77,10 +77,36 @@ def _accused_of(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, by.head, "prep")
 
 
+def _after_part(token: Token) -> Iterator[HeadChange]:
+    """The mayor speaks in "climbed to 22, most of them women, the mayor of the town said"; the women are of the 22."""
+    part = next((t for t in token.lefts if t.dep_ == "nsubj"), None)
+    if token.lemma_ not in words().saying or part is None or not any(t.dep_ == "nsubj" for t in part.lefts):
+        return
+    speaker = next((t for t in part.rights if t.dep_ == "appos"), None)
+    within, before = part.left_edge.i, token.doc[max(0, part.left_edge.i - 2)]
+    is_part = any(t.lower_ in words().them for t in token.doc[within : part.i])
+    if speaker is None or speaker.right_edge.i + 1 != token.i or not is_part or before.pos_ not in NOUNS:
+        return
+    yield HeadChange(speaker, token, "nsubj")
+    yield HeadChange(part, before, "appos")
+
+
+def _in_nearby(token: Token) -> Iterator[HeadChange]:
+    """The medic speaks in "a medic at a hospital in nearby Velmar said", not Velmar."""
+    at = token.left_edge
+    if at.tag_ != "IN" or at == token or at.i == token.sent.start or at.nbor(-1).pos_ not in NOUNS:
+        return
+    if any(t.dep_ == "nsubj" and t.i < at.i for t in token.head.lefts):
+        yield HeadChange(at, at.nbor(-1), "prep")
+        yield HeadChange(token, at, "pobj")
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_speaker, ("conj", "ROOT")),
     Repair(_last_of_list, ("conj", "ROOT")),
     Repair(_blamed, ("pobj", "dobj", "nsubj")),
     Repair(_accused_of, ("prep",)),
+    Repair(_after_part, ("ROOT", "conj", "ccomp")),
+    Repair(_in_nearby, ("nsubj",)),
 )
