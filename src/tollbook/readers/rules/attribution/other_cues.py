@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from spacy.tokens import Doc, Token
 
+from tollbook import gazetteer
+from tollbook.readers.rules import phrases
 from tollbook.readers.rules.attribution.relations import (
     AttributionRelation,
     SourcePhrase,
@@ -14,7 +16,7 @@ from tollbook.readers.rules.attribution.relations import (
     trees,
 )
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.attribution.sources import has_finite_verb, phrase_before
+from tollbook.readers.rules.attribution.sources import can_speak, has_finite_verb, phrase_before
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.text import paragraphs
 
@@ -22,6 +24,8 @@ from tollbook.text import paragraphs
 _COLON_WITHIN = 8
 #: What separates a source from a title without a verb: "Nine dead in Velmar: officials".
 _SEPARATORS = frozenset({":", "-", "–", "—"})
+#: The fewest letters of a dateline in capitals: shorter words are acronyms of bodies ("NATO:").
+_DATELINE = 6
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _COMPLEMENTS = ("xcomp", "ccomp", "oprd", "acomp", "attr")
 
@@ -38,10 +42,23 @@ def colon_sources(doc: Doc) -> Iterator[AttributionRelation]:
         source = phrase_before(doc, colon, start)
         if source is None or doc[source.head].lower_ in speech().title_labels | speech().visuals:
             continue
-        if doc[source.head].ent_type_ not in _PLACES:
+        if not _is_label(doc, source):
             last = max(doc[colon + 1].sent.end, doc[colon].sent.end)
             content = frozenset(range(colon + 1, min(last, end)))
             yield AttributionRelation(source=source, cue=(colon,), content=content)
+
+
+def _is_label(doc: Doc, source: SourcePhrase) -> bool:
+    """Whether words before a colon say where or what, and speak of nobody: "Kestria:", "VELMARA:", "Dorna attack:"."""
+    head = doc[source.head]
+    if head.ent_type_ in _PLACES or any(p.head == head for p in phrases.find("events", head.sent)):
+        return True
+    if can_speak(head):
+        return False
+    if len(head) >= _DATELINE and head.is_upper and source.end - source.start == 1:
+        return True
+    parts = doc[source.start : source.end].text.replace("-", " ").split()
+    return head.ent_type_ != "PERSON" and all(part[:1].isupper() and gazetteer.lookup(part.title()) for part in parts)
 
 
 def _paragraphs(doc: Doc) -> Iterator[tuple[int, int]]:

@@ -46,10 +46,17 @@ def source_of(cue: Token) -> SourcePhrase | None:
     start = min(cue_of(cue.head.head if is_quoted(cue) else cue))
     near = phrase_before(cue.doc, start, cue.sent.start) if _may_precede(cue) else None
     trusted = found is not None and (near is None or found.start <= near.head < found.end)
+    trusted = trusted or (near is not None and parsed is not None and _is_where(cue.doc[near.head], parsed))
     trusted = trusted and (near is not None or child(cue, "nsubj", "nsubjpass") is not None)
     if not trusted and cue.tag_ in FINITE and (after := _inverted(cue)) is not None:
         return after
     return found if trusted or near is None else near
+
+
+def _is_where(token: Token, speaker: Token) -> bool:
+    """Whether a word says where a speaker is: "Velmar" in "a medic at a hospital in Velmar said"."""
+    is_in = token.dep_ == "pobj" and token.head.lower_ in coreference_words().place_prepositions
+    return is_in and speaker.is_ancestor(token)
 
 
 def _after_count(source: SourcePhrase, doc: Doc) -> SourcePhrase:
