@@ -122,13 +122,35 @@ def _is_auxiliary(token: Token) -> bool:
     return token.dep_ in {"aux", "auxpass"} or token.tag_ == "VBG"
 
 
+def _presupposed(claim: Claim, anchor: Token) -> Claim:
+    """The claim as the outlet's own, where somebody denies or does not claim the attack that it is about, and not it.
+
+    "The army denied a part in the bombing that killed 12": 12 were killed. Not "denied that it had killed 12", and not
+    "denied reports of a bombing that killed 12".
+    """
+    clause = next((t for t in (anchor, *anchor.ancestors) if t.dep_ == "relcl"), None)
+    if clause is None or clause.head.pos_ not in {"NOUN", "PROPN"}:
+        return claim
+    over = [clause.head, *clause.head.ancestors]
+    cue = next((t for t in over if t.pos_ == "VERB" and _disowns(t)), None)
+    if cue is None or any(t.lemma_.lower() in words().reports for t in over[: over.index(cue)]):
+        return claim
+    return replace(claim, speakers=claim.speakers[-1:], stance="asserts", by=())
+
+
+def _disowns(verb: Token) -> bool:
+    """Whether a verb denies an attack, or says that nobody has claimed it."""
+    lemma = verb.lemma_.lower()
+    return lemma in words().denying or (lemma in words().claiming and any(t.dep_ == "neg" for t in verb.children))
+
+
 def recalled(claim: Claim, anchor: Token, published: date | None) -> Claim:
-    """The claim, or the outlet's own where somebody's words only recall what is known.
+    """The claim, or the outlet's own where somebody's words only recall what is known, or disown an attack.
 
     "His lawyer spoke of the blast in 2013 that killed three", not "the blast in 2013, which police said killed three".
     """
     if not _is_known(anchor, claim.when, published):
-        return claim
+        return _presupposed(claim, anchor)
     return replace(claim, speakers=claim.speakers[-1:], stance="asserts")
 
 

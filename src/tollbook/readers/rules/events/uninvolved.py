@@ -72,6 +72,8 @@ def _clears(over: Token, below: Token) -> bool:
         return True
     if is_object and (lemma in words.excluding or (lemma == words.ruling and _has(over, words.out))):
         return True
+    if not is_object and lemma in coreference_words().denying:
+        return True
     return not is_object and (_prevents(over) or _feigns(over) or _is_response(over) or is_other_act(over))
 
 
