@@ -83,6 +83,7 @@ MADE = [
     ("The minister said there would be a full review.", "inquiry", "promises inquiry", ["the minister"]),
     ("The army said it was assessing the claim.", "inquiry", "promises inquiry", ["the army"]),
     ("The army said the strike was being looked at.", "inquiry", "promises inquiry", ["the army"]),
+    ("The mayor said those responsible would be brought to justice.", "inquiry", "promises inquiry", ["the mayor"]),
     ("Ivo Tal told police that he had shot two prisoners.", "responsibility", "admits", ["Ivo Tal"]),
     ("Ivo Tal has confessed.", "responsibility", "admits", ["Ivo Tal"]),
 ]  # fmt: skip
@@ -107,6 +108,44 @@ def test_the_speakers_of_a_statement_begin_with_who_makes_it(
 ) -> None:
     made = [c for c in rules.read(Report(id="r", sha256="0" * 64, text=text)).claims if c.kind == kind]
     assert [(c.stance, [s.name for s in c.speakers[:-1]]) for c in made] == [(stance, speakers)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Police are investigating the shooting.",
+        "Detectives began an investigation.",
+        "A murder investigation has been launched.",
+    ],
+)
+def test_that_the_police_inquire_into_a_crime_is_no_promise(text: str) -> None:
+    read = rules.read(Report(id="r", sha256="0" * 64, text=f"A bomb killed four people in Velmar. {text}"))
+    assert [c.kind for c in read.claims] == ["killed"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Corvan denied carrying out the strike in Velmar on Tuesday that killed 12 people.",
+        "The Front denied involvement in Tuesday's bombing, which killed 12 people.",
+        "The Front has not claimed Tuesday's attack in Velmar, which killed 12 people.",
+    ],
+)
+def test_who_disowns_an_attack_does_not_deny_the_deaths(text: str) -> None:
+    read = rules.read(Report(id="r", sha256="0" * 64, text=text, outlet="The Courier"))
+    (killed,) = [c for c in read.claims if c.kind == "killed"]
+    assert (killed.stance, killed.by, [s.name for s in killed.speakers]) == ("asserts", (), ["The Courier"])
+
+
+def test_who_denies_a_killing_denies_the_deaths() -> None:
+    read = rules.read(Report(id="r", sha256="0" * 64, text="The army denied that it had killed 12 people in Velmar."))
+    assert [c.stance for c in read.claims if c.kind == "killed"] == ["denies"]
+
+
+@pytest.mark.parametrize("text", ["The coalition said it had launched an inquiry into the strike in Velmar."])
+def test_launching_an_inquiry_claims_no_attack(text: str) -> None:
+    read = rules.read(Report(id="r", sha256="0" * 64, text=text))
+    assert "responsibility" not in {c.kind for c in read.claims}
 
 
 def test_opening_an_inquiry_is_not_taking_responsibility() -> None:

@@ -71,6 +71,8 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
     if known is None or span is None or prediction.attributes["statement"][stance] < _STANCE:
         return None
     words = [t.lower_ for t in span if t.is_alpha]
+    if known[1] == "condemns" and statements.grieves(span.sent):
+        return None
     if len(words) < _WORDS or not lexicon.grammar().people.nobody.isdisjoint(words):
         return None
     last = sentence.start_char + len(sentence.text.rstrip(" \n\t;"))

@@ -24,6 +24,7 @@ from tollbook.readers.rules.events import (
     statement_verbs,
     uninvolved,
 )
+from tollbook.readers.rules.events.actor_words import among
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
@@ -44,6 +45,8 @@ class _Words(msgspec.Struct, frozen=True):
     inquiries: frozenset[str]
     examining: frozenset[str]
     examined: frozenset[str]
+    investigators: frozenset[str]
+    grieving: frozenset[str]
     judging: list[str]
     statement: dict[ClaimKind, list[str]]
 
@@ -74,7 +77,7 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
         accused = accused or kind == "accusation"
         verb = accusations.placing(anchor) or anchor
         # "Did not strike" is a denial only if somebody says so of themselves; by the outlet it is news.
-        of_nobody = kind == "denial" and not denials.is_verb(anchor)
+        of_nobody = (kind == "denial" and not denials.is_verb(anchor)) or (kind == "inquiry" and anchor.tag_ == "VBN")
         yield EventStatement(
             kind, sentence.start_char, _end(sentence), verb, _accused(anchor, kind), judgement=of_nobody
         )
@@ -88,7 +91,8 @@ def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
     """The verb of an own act that somebody claims, or of an inquiry that they begin."""
     if kind == "responsibility":
         return next((t for t in own_acts.claimed(sentence) if not _is_by_nobody(t)), None)
-    return next(filter(_opens_inquiry, sentence), None) if kind == "inquiry" else None
+    found = (t for t in sentence if kind == "inquiry" and _opens_inquiry(t) and _is_news(t))
+    return next(found, None)
 
 
 def _opens_inquiry(verb: Token) -> bool:
@@ -118,7 +122,16 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
     if kind == "accusation":
         is_said = not _is_negated(anchor) and not denials.is_denied(anchor) and not _is_reputation(anchor)
         return is_said and accusations.accuses(anchor)
+    if kind == "inquiry":
+        return _is_news(anchor)
     return kind != "denial" or denials.denies(anchor)
+
+
+def _is_news(verb: Token) -> bool:
+    """Whether an inquiry is promised, or not by those who inquire into every crime: "police are investigating"."""
+    subject = semantic_roles.subject_of(verb)
+    is_promised = any(t.tag_ == "MD" for t in (*verb.lefts, *verb.head.lefts))
+    return is_promised or subject is None or not among(subject, _words().investigators)
 
 
 def _is_reputation(anchor: Token) -> bool:
@@ -231,6 +244,11 @@ def is_by_subject(statement: EventStatement) -> bool:
     if accusations.lays_blame(verb):
         return statement.kind == "accusation"
     return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
+
+
+def grieves(sentence: Sentence) -> bool:
+    """Whether a sentence mourns or regrets, which condemns nobody: "we deeply regret the loss of life"."""
+    return not _words().grieving.isdisjoint(t.lemma_.lower() for t in sentence)
 
 
 def judging_verb(anchor: Token) -> Token | None:
