@@ -81,6 +81,13 @@ RELATIVE = [
     ("earlier this week", "earlier this week", "2022-03-07..2022-03-13"),
     ("Two guards died last week.", "last week", "2022-02-28..2022-03-06"),
     ("Two guards died last weekend.", "last weekend", "2022-03-05..2022-03-06"),
+    ("Six people were shot over the weekend.", "over the weekend", "2022-03-05..2022-03-06"),
+    ("Two men died this weekend, police said.", "this weekend", "2022-03-05..2022-03-06"),
+    ("Two men died this past weekend.", "this past weekend", "2022-03-05..2022-03-06"),
+    ("Two people were hurt in a weekend shooting.", "a weekend", "2022-03-05..2022-03-06"),
+    ("after a weekend of clashes", "a weekend", "2022-03-05..2022-03-06"),
+    ("victims of the weekend's violence", "the weekend", "2022-03-05..2022-03-06"),
+    ("A vigil will be held this weekend.", "this weekend", "2022-03-12..2022-03-13"),
     ("The clinic closed last month.", "last month", "2022-02-01..2022-02-28"),
     ("The clinic closed this month.", "this month", "2022-03-01..2022-03-31"),
     ("The clinic closed last year.", "last year", "2021-01-01..2021-12-31"),
@@ -122,6 +129,12 @@ def test_stated_days_need_no_publication_day(sentence: str, text: str, expected:
 def test_relative_days_count_from_publication(sentence: str, text: str, expected: str) -> None:
     mentions = dates.find(sentence, PUBLISHED, "", EN)
     assert [(m.text, days(m)) for m in mentions] == [(text, expected)]
+
+
+@pytest.mark.parametrize("published", [date(2022, 3, 12), date(2022, 3, 13), date(2022, 3, 14), date(2022, 3, 18)])
+def test_the_weekend_is_the_last_that_has_begun(published: date) -> None:
+    (mention,) = dates.find("Six people were shot over the weekend.", published, "", EN)
+    assert days(mention) == "2022-03-12..2022-03-13"
 
 
 @pytest.mark.parametrize(("sentence", "text", "_"), RELATIVE)

@@ -189,10 +189,8 @@ def _part(timex: Timex, anchor: Anchor) -> Days:
 
 def _whole_year(timex: Timex, anchor: Anchor) -> Days:
     year = timex.year if timex.year is not None else anchor.day().year + (timex.step or 0)
-    return Days(
-        *whole("year", date(year, 1, 1))[:3],
-        message("a fiscal year may begin in another month") if timex.fiscal else None,
-    )
+    doubt = message("a fiscal year may begin in another month") if timex.fiscal else None
+    return whole("year", date(year, 1, 1))._replace(doubt=doubt)
 
 
 def _decade(timex: Timex, _: Anchor) -> Days:
@@ -215,9 +213,11 @@ def _weekday(timex: Timex, anchor: Anchor) -> Days:
 
 
 def _relative(timex: Timex, anchor: Anchor) -> Days:
-    """*Today*, *last week*, *next year*: a unit counted from the one that contains the publication day."""
-    unit = timex.unit or "day"
-    return whole(unit, shift(anchor.day(), unit, timex.step or 0))
+    """*Today*, *last week*: counted from the unit with the publication day; a weekend not begun, only of the future."""
+    unit, today, step = timex.unit or "day", anchor.day(), timex.step or 0
+    if unit == "weekend" and not step and not timex.ahead and whole(unit, today).first > today:
+        step = -1
+    return whole(unit, shift(today, unit, step))
 
 
 def _beside(timex: Timex, anchor: Anchor) -> Days:

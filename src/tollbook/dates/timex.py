@@ -26,7 +26,7 @@ _FIELDS = {
 #: Letters that a search without regard to case takes for i, s and k, but that no table holds.
 _LOOKALIKES = {0x130: "I", 0x131: "i", 0x17F: "s", 0x212A: "K"}
 #: Kinds whose direction, future or past, depends on the verb before them.
-_DIRECTED = ("calendar", "month", "weekday", "day of the month")
+_DIRECTED = ("calendar", "month", "weekday", "relative", "day of the month")
 _NEAR = 24  # characters: the longest cue is shorter
 _BEFORE_IN_SENTENCE = 80  # characters: in most news sentences a verb about the future is this close to its date
 _LONG_LINE = 80  # characters: a row of reference numbers is shorter
