@@ -116,6 +116,8 @@ def persons(head: Token) -> PersonPhrase | None:
     own = None if is_question else _with_qualifier(quantities.count(words, LOCALE), doc, first, head) or _beside(head)
     if own is None and inner is not None:
         own = quantities.count(doc[phrase_start(inner) : inner.i + 1].text, LOCALE)
+    if own is not None and own.low == own.high == 1 and words.lower().startswith(phrase_words().none):
+        own = None  # "not one civilian"
     noun = inner if inner is not None and is_person(inner) else head
     text = doc[first : last + 1].text
     return PersonPhrase(
