@@ -51,6 +51,7 @@ REPAIRED = {
     ),
     "A medic at a hospital in nearby Managil said 14 people were killed.": ("Managil", "in", "pobj"),
     "Corvan denied carrying out the strike in Velmar on Tuesday that killed 12 people.": ("killed", "strike", "relcl"),
+    "A teacher, a cook and two students were killed in Velmar.": ("cook", "teacher", "conj"),
 }  # fmt: skip
 
 #: Sentences that look alike and are parsed right: they stay as they are.

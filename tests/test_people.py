@@ -19,6 +19,8 @@ PHRASES = [
     ("Twelve farmers were killed.", "farmers", 12, None),
     ("Ilka Brandt, 28, was killed.", "Brandt", 1, 28),
     ("He was killed.", "He", 1, None),
+    ("22 people, 18 farmers and four guides, were killed.", "people", 22, None),
+    ("Ilka Brandt, 28 years old, was killed.", "Brandt", 1, 28),
     ("The seven month old baby was killed.", "baby", 1, 0),
 ]
 

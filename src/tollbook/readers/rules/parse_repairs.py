@@ -12,7 +12,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
-from tollbook.readers.rules import clause_repairs, lexicon, speech_repairs
+from tollbook.readers.rules import clause_repairs, lexicon, list_repairs, speech_repairs
 from tollbook.readers.rules.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 
@@ -214,17 +214,6 @@ def _singular_subject(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(cc, before, "cc")
 
 
-def _counted_list(token: Token) -> Iterator[HeadChange]:
-    """ "Two Britons" are others in "five Nepalis, two Britons and a diplomat were killed": no comma ends the list."""
-    first = token.head
-    counted = all(t.tag_ in {"NNS", "NNPS"} and any(c.dep_ == "nummod" for c in t.lefts) for t in (first, token))
-    if not counted or first.dep_ not in SUBJECTS or token.i > first.head.i:
-        return
-    last = first.right_edge
-    if last.text != "," and last.i < first.head.i and any(t.dep_ == "conj" for t in token.rights):
-        yield HeadChange(token, first, "conj")
-
-
 #: Every repair, in order, with the relations of the words that it looks at.
 _REPAIRS: tuple[Repair, ...] = (
     Repair(_with_article, ("pobj", "dobj")),
@@ -238,7 +227,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_singular_subject, ("conj",)),
     Repair(_whose, ("appos",)),
     Repair(_carrying, ("npadvmod",)),
-    Repair(_counted_list, ("appos",)),
+    *list_repairs.REPAIRS,
     Repair(_named, ("appos",)),
     Repair(_number_of_wounded, ("advcl", "acl")),
     Repair(_hostage, ("dobj",)),

@@ -190,5 +190,15 @@ def _states_age(token: Token) -> bool:
 
 def _itemises(run: Sequence[PersonPhrase]) -> bool:
     """Whether the groups after the first add up to it: "three villagers, two women and a child"."""
-    rest = [p.count.best or 0 for p in run[1:]]
-    return len(rest) > 1 and run[0].counted and run[0].count.best == sum(rest)
+    rest, whole = [p.count.best or 0 for p in run[1:]], run[0].count.best or 0
+    if not rest or not run[0].counted or whole < sum(rest):
+        return False
+    return (len(rest) > 1 and whole == sum(rest)) or _are_between_commas(run)
+
+
+def _are_between_commas(run: Sequence[PersonPhrase]) -> bool:
+    """Whether commas set the groups after the first apart: "22 people, 18 civilians and four guides, were killed"."""
+    doc, first = run[0].head.doc, run[0].head
+    is_general = lexicon.singular(first) in lexicon.grammar().additional.anybody
+    begin, end = run[1].head.left_edge.i, run[-1].head.right_edge.i + 1
+    return is_general and doc[begin - 1].text == "," and end < len(doc) and doc[end].text == ","

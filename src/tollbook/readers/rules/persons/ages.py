@@ -34,7 +34,7 @@ def age(noun: Token, words: Span) -> Range | None:
         value = quantities.number(clause[1] or clause[2], LOCALE)
         return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
     after = doc[words[1] : words[1] + 5].text
-    if _has_several(doc[words[1] : words[1] + 6]):
+    if _has_several(doc[words[1] : words[1] + 6]) or _counts_others(doc[words[1] : words[1] + 3]):
         return None
     if (aged := age_inside().match(after)) is not None and aged[3]:
         return Range(low=int(aged[3]), best=int(aged[3]), high=int(aged[3]))
@@ -46,6 +46,14 @@ def age(noun: Token, words: Span) -> Range | None:
         match = age_inside().match(after.lstrip(", ("))
         value = None if match is None else quantities.number(match[1] or match[3], LOCALE)
     return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
+
+
+def _counts_others(after: Words) -> bool:
+    """Whether the number that follows counts people: "22 people, 18 civilians and four guides"."""
+    number = next((t for t in after if t.like_num), None)
+    if number is None or number.dep_ != "nummod" or number.head.i < number.i:
+        return False
+    return number.head.lemma_.lower() not in phrase_words().ages.units
 
 
 def _has_several(after: Words) -> bool:

@@ -19,12 +19,12 @@ def listed(head: Token) -> list[Token]:
     """The heads of all people mentioned together with a head, itself first: "two women and their five children"."""
     heads = [head]
     for token in heads:
-        joined = (t for t in token.conjuncts if t.head in heads and t not in heads and t.pos_ != "VERB")
+        joined = (t for t in token.conjuncts if t.head in heads and t.pos_ != "VERB")
         heads.extend(t for t in _after_ages(token) if t not in heads)
-        heads.extend(
-            t for t in joined if not any(c.lower_ in phrase_words().alternatives and c.i < t.i for c in t.head.rights)
-        )
-        beside = (*_along_with(token), *name_lists.listed_with(token), *_in_apposition(token), *_joined_later(token))
+        beside = (
+            *(t for t in joined if not any(c.lower_ in phrase_words().alternatives and c.i < t.i for c in t.head.rights)),
+            *_along_with(token), *name_lists.listed_with(token), *_in_apposition(token), *_joined_later(token),
+        )  # fmt: skip
         heads.extend(t for t in beside if t not in heads and not _is_name_of(t, heads))
     return heads
 
@@ -84,7 +84,8 @@ def _joined_later(head: Token) -> Iterator[Token]:
 
 def _is_name_of(name: Token, heads: list[Token]) -> bool:
     """Whether a name only names a noun in the list: "his mother Nima Orsk"."""
-    return name.dep_ == "appos" and name.head in heads and person_names.name_at(name.head) is None
+    is_beside = name.dep_ == "appos" and name.head in heads
+    return is_beside and person_names.name_at(name) is not None and person_names.name_at(name.head) is None
 
 
 def _along_with(head: Token) -> list[Token]:

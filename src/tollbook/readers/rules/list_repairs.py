@@ -1,0 +1,36 @@
+"""Corrects parses that lose a part of a list: "a teacher, a cook and two guards were killed". See ``parse_repairs``."""
+
+from collections.abc import Iterator
+
+from spacy.tokens import Token
+
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.head_changes import SUBJECTS, HeadChange, Repair, words
+
+
+def _counted_list(token: Token) -> Iterator[HeadChange]:
+    """ "Two Britons" are others in "five Nepalis, two Britons and a diplomat were killed": no comma ends the list."""
+    first = token.head
+    counted = all(t.tag_ in {"NNS", "NNPS"} and any(c.dep_ == "nummod" for c in t.lefts) for t in (first, token))
+    if not counted or first.dep_ not in SUBJECTS or token.i > first.head.i:
+        return
+    last = first.right_edge
+    if last.text != "," and last.i < first.head.i and any(t.dep_ == "conj" for t in token.rights):
+        yield HeadChange(token, first, "conj")
+
+
+def _second_subject(token: Token) -> Iterator[HeadChange]:
+    """The cook is in a list with the teacher in "a teacher, a cook and two guards were killed"."""
+    verb, begin = token.head, token.left_edge.i
+    is_list = any(t.dep_ == "conj" for t in token.rights) and token.doc[begin - 1].text == ","
+    if not is_list or token.i > verb.i or any(t.lower_ in words().singular for t in verb.lefts):
+        return
+    first = next((t for t in verb.lefts if t.dep_ == token.dep_ and t.right_edge.i == begin - 2), None)
+    if first is not None and first != token and lexicon.singular(first) in lexicon.status_of_noun():
+        yield HeadChange(token, first, "conj")
+
+
+REPAIRS: tuple[Repair, ...] = (
+    Repair(_counted_list, ("appos",)),
+    Repair(_second_subject, tuple(sorted(SUBJECTS))),
+)
