@@ -22,11 +22,19 @@ def listed(head: Token) -> list[Token]:
         joined = (t for t in token.conjuncts if t.head in heads and t.pos_ != "VERB")
         heads.extend(t for t in _after_ages(token) if t not in heads)
         beside = (
-            *(t for t in joined if not any(c.lower_ in phrase_words().alternatives and c.i < t.i for c in t.head.rights)),
-            *_along_with(token), *name_lists.listed_with(token), *_in_apposition(token), *_joined_later(token),
-        )  # fmt: skip
+            *(t for t in joined if not _is_alternative(t)),
+            *_along_with(token),
+            *name_lists.listed_with(token),
+            *_in_apposition(token),
+            *_joined_later(token),
+        )
         heads.extend(t for t in beside if t not in heads and not _is_name_of(t, heads))
     return heads
+
+
+def _is_alternative(token: Token) -> bool:
+    """Whether a phrase adds no people to the one before: "two or three men"."""
+    return any(t.lower_ in phrase_words().alternatives and t.i < token.i for t in token.head.rights)
 
 
 def _after_ages(head: Token) -> list[Token]:
