@@ -51,6 +51,9 @@ REPAIRED = {
     ),
     "A medic at a hospital in nearby Managil said 14 people were killed.": ("Managil", "in", "pobj"),
     "Corvan denied carrying out the strike in Velmar on Tuesday that killed 12 people.": ("killed", "strike", "relcl"),
+    "Bandits kill 9, abduct pastor, 15 others in Velmar": ("others", "pastor", "conj"),
+    "Bandits kill nine, abduct pastor in Velmar": ("pastor", "abduct", "dobj"),
+    "Teacher, two pupils shot dead in Velmar": ("Teacher", "shot", "nsubj"),
     "A teacher, a cook and two students were killed in Velmar.": ("cook", "teacher", "conj"),
 }  # fmt: skip
 
@@ -62,6 +65,7 @@ RIGHT = [
     "The mayor, Ana Brod, and her driver were killed.",
     "Police said a rock-throwing crowd hurt two guards.",
     "Three traders, two Nepalis and a Ghanaian, were killed.",
+    "Gunmen kill three people, two teachers",
     "They bombed a village where a gunman shot four people, killing two.",
 ]
 

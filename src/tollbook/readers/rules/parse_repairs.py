@@ -12,7 +12,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
-from tollbook.readers.rules import clause_repairs, lexicon, list_repairs, speech_repairs
+from tollbook.readers.rules import clause_repairs, headline_repairs, lexicon, list_repairs, speech_repairs
 from tollbook.readers.rules.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 
@@ -228,6 +228,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_whose, ("appos",)),
     Repair(_carrying, ("npadvmod",)),
     *list_repairs.REPAIRS,
+    *headline_repairs.REPAIRS,
     Repair(_named, ("appos",)),
     Repair(_number_of_wounded, ("advcl", "acl")),
     Repair(_hostage, ("dobj",)),

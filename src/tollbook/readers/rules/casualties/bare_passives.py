@@ -21,9 +21,18 @@ def victim(verb: Token) -> Token | None:
         return None
     if is_shot_dead(verb):
         return bare if not _has_object_below(verb) else None
+    counted = bare.like_num or any(t.dep_ == "nummod" for t in bare.children)
     if any(t.dep_ in {"prep", "agent"} for t in verb.rights):
-        return bare if _is_by_somebody(verb, bare) else None
-    return bare if bare.like_num or any(t.dep_ == "nummod" for t in bare.children) else None
+        is_second = counted and verb.dep_ == "conj" and verb.tag_ == "VBN"  # "Man killed, two others hurt in Velmar"
+        return bare if is_second or _is_by_somebody(verb, bare) else None
+    return bare if counted or _ends_headline(verb, bare) else None
+
+
+def _ends_headline(verb: Token, subject: Token) -> bool:
+    """Whether nothing but a comma follows a subject without an article and its verb: "Man killed, two others hurt"."""
+    is_bare = subject.tag_ in {"NN", "NNP"} and not any(t.dep_ in {"det", "poss"} for t in subject.lefts)
+    begins = all(t.is_space for t in verb.doc[verb.sent.start : subject.left_edge.i])
+    return is_bare and begins and (verb.i + 1 == verb.sent.end or verb.nbor(1).text == ",")
 
 
 def is_shot_dead(verb: Token) -> bool:

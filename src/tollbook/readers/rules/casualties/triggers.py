@@ -153,11 +153,11 @@ def _plainly_people(verb: Token, victims: Token) -> bool:
     counted = any(t.dep_ == "nummod" for t in victims.children)
     named = victims.ent_type_ == "PERSON" and any(t.dep_ == "compound" for t in victims.children)
     described = lexicon.status_of_noun().get(lexicon.singular(victims), "unknown") != "unknown"
-    hit = any(t.dep_ == "agent" for t in verb.children) or victims.like_num
+    is_toll = any(t.dep_ == "nsubj" and t.lower_ in lexicon.grammar().tally.estimates for t in verb.lefts)
+    hit = any(t.dep_ == "agent" for t in verb.children) or (victims.like_num and not is_toll)
     where = victims.lower_ in lexicon.grammar().people.singular_pronouns and any(t.lower_ == "in" for t in verb.rights)
-    return (
-        counted or named or described or hit or where or (victims.dep_ == "nsubjpass" and victims.lower_ not in {"it"})
-    )
+    passive = victims.dep_ == "nsubjpass" and victims.lower_ not in {"it"}
+    return counted or named or described or hit or where or passive
 
 
 def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:

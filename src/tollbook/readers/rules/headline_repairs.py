@@ -1,0 +1,96 @@
+"""Corrects parses of lists in headlines: "2 guards, 5 rebels slain in Velmar". See ``parse_repairs``."""
+
+from collections.abc import Iterator
+
+from spacy.tokens import Token
+
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.head_changes import SUBJECTS, HeadChange, Repair, is_casualty
+
+_PRESENT = frozenset({"VB", "VBP", "VBZ"})
+
+
+def _second_verb(token: Token) -> Iterator[HeadChange]:
+    """ "Abduct" is a verb in "Bandits kill nine, abduct pastor in Velmar", and "wounds" in "kills three, wounds 7"."""
+    noun = token if token.dep_ == "dobj" else token.head
+    after = token.nbor(1) if token.i + 1 < token.sent.end else token
+    has_object = noun == after or (after.head == token and after.like_num)
+    is_misread = token.pos_ == "NOUN" or (token.pos_ == "VERB" and token.dep_ == "compound")
+    if not is_misread or not has_object or not is_casualty(token) or not _follows_comma(token):
+        return
+    verb = noun.head
+    if noun.dep_ == "dobj" and _is_of_headline(verb):
+        token.pos_, token.tag_ = "VERB", "VBZ" if token.tag_ == "NNS" else "VBP"
+        yield HeadChange(token, verb, "conj")
+        yield HeadChange(after, token, "dobj")
+
+
+def _second_object(token: Token) -> Iterator[HeadChange]:
+    """The others are in a list with the chief in "Bandits kill chief, 12 others in Velmar"."""
+    first = token.head
+    verb = first.head if first.dep_ == "dobj" else first.head.head
+    is_listed = _is_bare(token) and _is_bare(first) and _follows_comma(token)
+    if not is_listed or any(t.dep_ == "conj" for t in token.rights) or verb.pos_ != "VERB":
+        return
+    others = lexicon.grammar().additional.others
+    is_general = lexicon.singular(first) in lexicon.grammar().additional.anybody and token.lower_ not in others
+    counted = any(t.dep_ == "nummod" for t in token.lefts)
+    if counted and not is_general and _is_of_headline(verb):
+        yield from _joined(token, first)
+
+
+def _first_subject(token: Token) -> Iterator[HeadChange]:
+    """The guards were killed too in "2 guards, 5 rebels slain", the teacher in "Teacher, two pupils shot dead"."""
+    after = token.nbor(1) if token.i + 1 < token.sent.end else token
+    is_harmed = after.tag_ in {"VBN", "VBD"} and is_casualty(after)
+    is_harmed = is_harmed and after in {token.head, token.head.head, *token.rights}
+    if not is_harmed or not _is_bare(token) or not _follows_comma(token):
+        return
+    first = token.head
+    if token.dep_ != "appos":
+        before = (t for t in token.head.lefts if t.dep_ in {"npadvmod", token.dep_} and t.i < token.i)
+        first = next(before, token)
+    is_general = lexicon.singular(first) in lexicon.grammar().additional.anybody
+    if first == token or is_general or not _is_bare(first) or not _begins(first):
+        return
+    if token.dep_ in SUBJECTS:
+        yield HeadChange(first, token.head, token.dep_)
+    yield from _joined(token, first)
+
+
+def _joined(last: Token, first: Token) -> Iterator[HeadChange]:
+    """The last of a list, and those between, with the first."""
+    between = (t for t in first.rights if t.dep_ == "appos" and t.i < last.i)
+    yield from (HeadChange(t, first, "conj") for t in (*between, last))
+
+
+def _is_of_headline(verb: Token) -> bool:
+    """Whether a verb, or the one that it is joined to, has a bare subject and the present tense, as in headlines."""
+    while verb.dep_ == "conj" and verb.head.pos_ == "VERB":
+        verb = verb.head
+    subject = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
+    return verb.tag_ in _PRESENT and subject is not None and _is_bare(subject, people=False) and _begins(subject)
+
+
+def _is_bare(noun: Token, *, people: bool = True) -> bool:
+    """Whether a noun has no article, and is one for people if asked."""
+    known = lexicon.status_of_noun()
+    is_known = not people or lexicon.singular(noun) in known or noun.lower_ in known or noun.ent_type_ == "NORP"
+    return is_known and not any(t.dep_ in {"det", "poss"} for t in noun.lefts)
+
+
+def _begins(noun: Token) -> bool:
+    """Whether a phrase begins its sentence."""
+    return all(t.is_space for t in noun.doc[noun.sent.start : noun.left_edge.i])
+
+
+def _follows_comma(token: Token) -> bool:
+    begin = token.left_edge.i
+    return begin > token.sent.start and token.doc[begin - 1].text == ","
+
+
+REPAIRS: tuple[Repair, ...] = (
+    Repair(_second_verb, ("compound", "dobj")),
+    Repair(_second_object, ("appos",)),
+    Repair(_first_subject, ("appos", *sorted(SUBJECTS))),
+)
