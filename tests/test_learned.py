@@ -173,6 +173,7 @@ def test_the_model_adds_names_and_a_status_where_the_rules_find_none(
         "When Mara Dost was only three, her father also was shot dead.",
         "Mara Dost, whose son was killed in the blast, spoke to reporters.",
         "Five people were killed in Velmar. Ana Brod, the mayor, mourned them beside Mara Dost.",
+        "Two of the persons injured in Saturday's attack on Ungwan Orsk, Kajar LGA, have died, the chairman said.",
     ],
 )
 def test_the_model_names_nobody_as_harmed_who_is_only_mentioned(text: str) -> None:

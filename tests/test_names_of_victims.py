@@ -154,6 +154,9 @@ def test_names_with_age_and_role(text: str, expected: set[Found]) -> None:
         ("An actor was shot dead in Velmar in 1989. Thanks to the SAG's efforts, the law was changed.", "SAG"),
         ("Police named the dead as Jon Vell, 24, who had worked for Karl Berg.", "Karl Berg"),
         ("The dead gunman was a teacher. Police said the guard Peter Holm shot him.", "Peter Holm"),
+        ("Nine people were wounded in Tamba, three of whom were evacuated to Fada Orsk.", "Fada Orsk"),
+        ("Two of those injured in Saturday's attack on Ungwan Orsk, Kajar LGA, have died.", "Ungwan Orsk"),
+        ("Residents of Buur Orsk say three farmers were killed in Buur Orsk on Monday.", "Buur Orsk"),
         ("A strike killed Velmar Guard leader Jon Orsk on Monday.", "Velmar Guard"),
     ],
 )  # fmt: skip

@@ -91,7 +91,9 @@ def _names(predictions: Sequence[Prediction], document: Document) -> Iterator[Pe
         root = document.doc[name.first : name.end].root
         is_owner = root.dep_ == "poss" or (name.end < len(document.doc) and document.doc[name.end].tag_ == "POS")
         is_agent = any(t.dep_ == "agent" for t in (root.head, *root.head.ancestors) if t.i < name.first)
-        if is_owner or is_agent:
+        # Others are harmed in "wounded in the attack on Khan Orsk", a place or somebody.
+        is_aim = root.dep_ == "pobj" and root.head.dep_ == "prep" and root.head.head.dep_ == "pobj"
+        if is_owner or is_agent or (is_aim and root.head.lower_ == "on"):
             continue
         if any(first.idx < p.end and last.idx >= p.start for p in predictions):
             yield name

@@ -278,11 +278,15 @@ def _names_origin(word: Token) -> bool:
 
 
 def _is_located(doc: Doc, first: int, end: int) -> bool:
-    """Whether something is in or near the bearer of a name, who is then a place: "shelling in Khan Orsk"."""
+    """Whether the bearer of a name is a place: "shelling in Khan Orsk", "flown to Orsk", "Khan Orsk, Velmar LGA"."""
     last, before = doc[end - 1], doc[first - 1] if first else None
     if before is None or last.dep_ != "pobj":
         return False
-    return before.lower_ in name_lexicon().never_before or _is_area(before)
+    if any(t.dep_ == "appos" and t.lower_ in name_lexicon().areas for t in last.rights):
+        return True
+    brought = lexicon.grammar().place.towards, lexicon.grammar().place.treating
+    is_end = before.lower_ in brought[0] and before.head.lemma_.lower() in brought[1]
+    return is_end or before.lower_ in name_lexicon().never_before or _is_area(before)
 
 
 def _is_area(preposition: Token) -> bool:
