@@ -16,6 +16,7 @@ from tollbook import dates
 from tollbook.errors import MissingPart
 from tollbook.readers.rules import parse_repairs
 from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
 
 #: How far into a report a dateline may reach, in tokens: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
@@ -115,7 +116,9 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     nlp = spacy.load(name)
     tokenizer = cast(Any, nlp.tokenizer)
     tokenizer.infix_finditer = _infixes(nlp)
-    for word in _WHOLE:
+    # A parser ends a sentence after "Cpl." as two tokens.
+    abbreviated = (title.capitalize() for title in name_lexicon().titles if title.endswith("."))
+    for word in (*_WHOLE, *abbreviated):
         tokenizer.add_special_case(word, [{"ORTH": word}])
     nlp.add_pipe("tollbook_boundaries", before="parser")
     nlp.add_pipe(parse_repairs.NAME)

@@ -21,6 +21,8 @@ def is_harmed(head: Token) -> bool:
     """Whether it suffers what a verb says that only people suffer: "Ivo Lerch died", "Ivo Lerch, who died"."""
     if any(_harms_relative(t) for t in head.rights if t.dep_ == "relcl"):
         return True
+    if head.dep_ == "conj" and head.head.pos_ == "PROPN":
+        head = head.head  # "Ivo Lerch and Ana Brod were shot"
     lemma = head.head.lemma_.lower()
     if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in name_lexicon().hitting):
         return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
