@@ -135,6 +135,34 @@ def named(text: str, *, inferred: bool = True) -> frozenset[Found]:
             "They heard the cleric Anwar al-Orlaki, who was killed in September by a drone strike.",
             {("Anwar al-Orlaki", None, None)},
         ),
+        (
+            "Police named the victims of Sunday's shooting in Velmar as Jon Orsk, 34, Ana Brod, 31, and Timo Vell, 7.",
+            {("Jon Orsk", 34, None), ("Ana Brod", 31, None), ("Timo Vell", 7, None)},
+        ),
+        (
+            "Police named the victims as Jon Orsk, 34, and Ana Brod, 31. Both were shot dead in their car on Sunday.",
+            {("Jon Orsk", 34, None), ("Ana Brod", 31, None)},
+        ),
+        (
+            "The coroner identified the victims as Jon Orsk, 34, and Ana Brod, 31.",
+            {("Jon Orsk", 34, None), ("Ana Brod", 31, None)},
+        ),
+        (
+            "Three people were shot dead in Velmar. The dead: Jon Orsk, 34; Ana Brod, 31; and Timo Vell, 7.",
+            {("Jon Orsk", 34, None), ("Ana Brod", 31, None), ("Timo Vell", 7, None)},
+        ),
+        (
+            "Two soldiers were killed in an ambush. The slain soldiers were Cpl. Jon Orsk and Pfc. Timo Vell.",
+            {("Jon Orsk", None, None), ("Timo Vell", None, None)},
+        ),
+        (
+            "Two people were killed in Velmar. The mayor listed those killed as: Jon Orsk and Ana Brod.",
+            {("Jon Orsk", None, None), ("Ana Brod", None, None)},
+        ),
+        (
+            "Terrence Oakmoor and Shanice Bellor were shot dead in Velmar on Sunday.",
+            {("Terrence Oakmoor", None, None), ("Shanice Bellor", None, None)},
+        ),
     ],
 )
 def test_names_with_age_and_role(text: str, expected: set[Found]) -> None:

@@ -54,6 +54,7 @@ REPAIRED = {
     "Bandits kill 9, abduct pastor, 15 others in Velmar": ("others", "pastor", "conj"),
     "Bandits kill nine, abduct pastor in Velmar": ("pastor", "abduct", "dobj"),
     "Teacher, two pupils shot dead in Velmar": ("Teacher", "shot", "nsubj"),
+    "Terrence Oakmoor and Shanice Bellor were shot dead in Velmar on Sunday.": ("Bellor", "Oakmoor", "conj"),
     "A teacher, a cook and two students were killed in Velmar.": ("cook", "teacher", "conj"),
 }  # fmt: skip
 

@@ -45,6 +45,7 @@ class _PeopleWords(msgspec.Struct, frozen=True):
 class _TallyWords(msgspec.Struct, frozen=True):
     rising: frozenset[str]
     naming: frozenset[str]
+    examining: frozenset[str]
     referring: frozenset[str]
     those: frozenset[str]
     bodies: frozenset[str]

@@ -30,7 +30,20 @@ def _second_subject(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, first, "conj")
 
 
+def _two_names(token: Token) -> Iterator[HeadChange]:
+    """Two persons are listed in "Ivo Tarnmoor and Ana Veldor were shot", where the first name is put into the second."""
+    second = token.head
+    given = next((t for t in token.rights if t.dep_ == "conj"), None)
+    if given is None or second.ent_type_ != "PERSON" or given.i + 1 != second.i or token.i + 2 != given.i:
+        return
+    if token.ent_type_ == given.ent_type_ == "PERSON" and token.left_edge.i < token.i:
+        yield HeadChange(token, second.head, second.dep_)
+        yield HeadChange(second, token, "conj")
+        yield HeadChange(given, second, "compound")
+
+
 REPAIRS: tuple[Repair, ...] = (
     Repair(_counted_list, ("appos",)),
+    Repair(_two_names, ("nmod", "compound")),
     Repair(_second_subject, tuple(sorted(SUBJECTS))),
 )

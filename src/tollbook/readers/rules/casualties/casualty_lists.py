@@ -12,6 +12,7 @@ from spacy.tokens import Span as Sentence
 
 from tollbook.model import ClaimKind, Span
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.name_contexts import is_of_relative, is_outside_list
@@ -19,6 +20,8 @@ from tollbook.readers.rules.persons.people import is_person
 
 #: Dependencies of the people whom a verb describes or names.
 _NAMED = frozenset({"nsubj", "nsubjpass", "dobj"})
+#: Tokens of "The dead" before a colon.
+_BEFORE_COLON = 3
 
 
 class CasualtyList(NamedTuple):
@@ -34,7 +37,10 @@ def find(sentence: Sentence) -> Iterator[CasualtyList]:
     """Every list of casualties in a sentence."""
     tally = lexicon.grammar().tally
     for token in sentence:
-        kind = tally.sets.get(token.lower_) or _those_who(token) or _type_before(token)
+        kind = tally.sets.get(token.lower_) or _those_who(token) or _type_before(token) or _identified(token)
+        if kind is not None and (names := _after_colon(token, sentence)):
+            yield CasualtyList(kind, token, tuple(names), itemised=True)
+            continue
         noun = token.head if token.dep_ == "amod" else token
         if kind is None or noun.dep_ not in _NAMED or noun.head.pos_ not in {"AUX", "VERB"}:
             continue
@@ -55,6 +61,14 @@ def find(sentence: Sentence) -> Iterator[CasualtyList]:
         if entry is None or entry.lower_ not in tally.sets:
             is_itemised = begin is not None and any(t.text == ";" for t in token.doc[begin.i : end])
             yield CasualtyList(kind, token, tuple(each_once([*heads, *names])), itemised=is_itemised)
+
+
+def _after_colon(token: Token, sentence: Sentence) -> list[Token]:
+    """The names in "The dead: Ana Brod, 24; and Jon Vell, 31", which begins with them."""
+    begins = token.i - sentence.start < _BEFORE_COLON and token.i + 1 < sentence.end
+    if not begins or token.nbor(1).text != ":":
+        return []
+    return list(names_in(token.doc, (token.i + 2, _end_of_list(sentence))))
 
 
 def _end_of_list(sentence: Sentence) -> int:
@@ -122,6 +136,31 @@ def _type_before(token: Token) -> ClaimKind | None:
     before = token.doc[token.sent.start - 1].sent
     sets, undergo = tally.sets, lexicon.casualty_type_of("undergo")
     return next((kind for t in before if (kind := sets.get(t.lower_) or undergo.get(t.lemma_.lower()))), None)
+
+
+def _identified(token: Token) -> ClaimKind | None:
+    """The casualty type of the victims in "police identified the victims of the shooting as Ana Brod and Jon Vell".
+
+    It is what the report says next. Without that, victims of an attack and those whom a coroner names died. If the
+    report told of them before, they are counted already.
+    """
+    if token.tag_ != "NNS" or token.head.lemma_.lower() not in lexicon.grammar().tally.naming:
+        return None
+    if lexicon.singular(token) not in words().victims or _types(token.doc[: token.i]):
+        return None
+    end = token.sent.end
+    kinds = _types(token.doc[token.i : token.doc[end].sent.end if end < len(token.doc) else end], loosely=False)
+    died = any(p.lower_ == "of" and any(t.dep_ == "pobj" for t in p.children) for p in token.rights)
+    died = died or any(t.lower_ in lexicon.grammar().tally.examining for t in token.head.lefts)
+    return kinds.pop() if len(kinds) == 1 else "killed" if died and not kinds else None
+
+
+def _types(part: Sentence, *, loosely: bool = True) -> set[ClaimKind]:
+    """The casualty types that verbs and states in some words report; ``loosely``: also those such as "shot"."""
+    known = [lexicon.casualty_type_of(form) for form in ("done_to", "undergo", "state")]
+    lemmas = {t.lemma_.lower() for t in part} - (set() if loosely else lexicon.grammar().casualty.loose)
+    found = {types[lemma] for lemma in lemmas for types in known if lemma in types}
+    return found & {"killed", "injured"}
 
 
 def _named_as(verb: Token, noun: Token) -> Token | None:
