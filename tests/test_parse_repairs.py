@@ -55,6 +55,8 @@ REPAIRED = {
     "Bandits kill nine, abduct pastor in Velmar": ("pastor", "abduct", "dobj"),
     "Teacher, two pupils shot dead in Velmar": ("Teacher", "shot", "nsubj"),
     "Terrence Oakmoor and Shanice Bellor were shot dead in Velmar on Sunday.": ("Bellor", "Oakmoor", "conj"),
+    "Two women, a boy and a girl were killed in Velmar.": ("boy", "women", "conj"),
+    "The bodies of three men and a boy were recovered on Monday.": ("boy", "men", "conj"),
     "A teacher, a cook and two students were killed in Velmar.": ("cook", "teacher", "conj"),
 }  # fmt: skip
 
@@ -67,6 +69,7 @@ RIGHT = [
     "Police said a rock-throwing crowd hurt two guards.",
     "Three traders, two Nepalis and a Ghanaian, were killed.",
     "Gunmen kill three people, two teachers",
+    "Two women, a teacher and a nurse, were killed.",
     "They bombed a village where a gunman shot four people, killing two.",
 ]
 

@@ -30,8 +30,30 @@ def _second_subject(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, first, "conj")
 
 
+def _other_sex(token: Token) -> Iterator[HeadChange]:
+    """A boy is none of the women in "the bodies of two women, a boy and a girl": a list, no apposition."""
+    first, sexes = token.head, lexicon.sex_of_noun()
+    sex, later = sexes.get(first.lemma_.lower()), [t for t in token.rights if t.dep_ == "conj"]
+    if sex is None or not later or token.doc[token.left_edge.i - 1].text != ",":
+        return
+    if any(sexes.get(t.lemma_.lower(), sex) != sex for t in (token, *later)):
+        yield HeadChange(token, first, "conj")
+
+
+def _with_bodies(token: Token) -> Iterator[HeadChange]:
+    """The boy is listed with the men in "the bodies of three men and a boy were found", not with the bodies."""
+    bodies = token.head
+    if bodies.lower_ not in lexicon.grammar().tally.bodies or lexicon.singular(token) not in lexicon.status_of_noun():
+        return
+    prep = next((t for t in bodies.rights if t.dep_ == "prep" and t.lower_ == "of"), None)
+    people = next((t for t in prep.rights if t.dep_ == "pobj"), None) if prep is not None else None
+    if people is not None and people.i < token.i:
+        yield HeadChange(token, people, "conj")
+        yield from (HeadChange(t, people, "cc") for t in bodies.rights if t.dep_ == "cc" and t.i < token.i)
+
+
 def _two_names(token: Token) -> Iterator[HeadChange]:
-    """Two persons are listed in "Ivo Tarnmoor and Ana Veldor were shot", where the first name is put into the second."""
+    """Two persons are listed in "Ivo Tarnmoor and Ana Veldor were shot", where the first name stands in the other."""
     second = token.head
     given = next((t for t in token.rights if t.dep_ == "conj"), None)
     if given is None or second.ent_type_ != "PERSON" or given.i + 1 != second.i or token.i + 2 != given.i:
@@ -44,6 +66,8 @@ def _two_names(token: Token) -> Iterator[HeadChange]:
 
 REPAIRS: tuple[Repair, ...] = (
     Repair(_counted_list, ("appos",)),
+    Repair(_other_sex, ("appos",)),
+    Repair(_with_bodies, ("conj",)),
     Repair(_two_names, ("nmod", "compound")),
     Repair(_second_subject, tuple(sorted(SUBJECTS))),
 )

@@ -191,8 +191,14 @@ def _states_age(token: Token) -> bool:
 def _itemises(run: Sequence[PersonPhrase]) -> bool:
     """Whether the groups after the first add up to it: "three villagers, two women and a child"."""
     rest, whole = [p.count.best or 0 for p in run[1:]], run[0].count.best or 0
-    if not rest or not run[0].counted or whole < sum(rest):
-        return False
+    sex = run[0].people.sex
+    if (
+        not rest
+        or not run[0].counted
+        or whole < sum(rest)
+        or any(p.people.sex not in {sex, None} for p in run[1:] if sex)
+    ):
+        return False  # no girl is one of "two men"
     return (len(rest) > 1 and whole == sum(rest)) or _are_between_commas(run)
 
 

@@ -160,6 +160,11 @@ def _counted_noun(noun: Token) -> Iterator[Tally]:
         # "The bodies of Ana Brod and Jon Vell".
         groups = [p for t in listed(inner) if (p := persons(t)) is not None and p.people.names]
         people = replace(composition.total(groups), start=people.start) if len(groups) > 1 else people
+    elif inner is not None and people.counted and not any(t.dep_ == "nummod" for t in noun.lefts):
+        # "The bodies of two women, a boy and a girl".
+        groups = [p for t in listed(inner) if (p := persons(t)) is not None]
+        if len(groups) > 1 and all(p.count.best for p in groups):
+            people = replace(composition.compose(groups)[0].total, start=people.start)
     yield Tally(kind, people.start, people.end, people.count, people.people, False, noun)
 
 

@@ -9,7 +9,7 @@ from spacy.tokens import Token
 
 from tollbook.model import ClaimKind
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties import headlines, idioms
+from tollbook.readers.rules.casualties import deadly, headlines, idioms
 from tollbook.readers.rules.casualties.semantic_roles import (
     OBJECTS,
     SUBJECTS,
@@ -105,7 +105,8 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
     if particle is not None and not any(t.lower_ == particle for t in verb.children):
         return None
     if kind is not None:
-        kind, victims = _deadlier(verb, lemma, kind), _all_of(patient(verb))
+        victims = _all_of(patient(verb))
+        kind = deadly.kind_in_context(verb, lemma, kind, victims)
         if kind is None:
             return None
         if (victims is None or not is_person_or_relative(victims)) and lemma not in lexicon.grammar().casualty.loose:
@@ -158,19 +159,6 @@ def _plainly_people(verb: Token, victims: Token) -> bool:
     where = victims.lower_ in lexicon.grammar().people.singular_pronouns and any(t.lower_ == "in" for t in verb.rights)
     passive = victims.dep_ == "nsubjpass" and victims.lower_ not in {"it"}
     return counted or named or described or hit or where or passive
-
-
-def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:
-    """The casualty type of a verb in context: "shot dead" is killed; in "shot and killed" only "killed" counts."""
-    if kind != "injured":
-        return kind
-    around = [*verb.children, *(g for c in verb.children if c.lower_ == "to" for g in c.children)]
-    around += [*verb.doc[verb.i + 1 : verb.i + 2], *(t for c in verb.rights if c.dep_ in OBJECTS for t in c.rights)]
-    known = lexicon.grammar().casualty
-    if any(t.lower_ in known.deadly or (t.lower_, lemma) in known.deadly_together for t in around):
-        return "killed"
-    deaths = (t for t in verb.conjuncts if lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) == "killed")
-    return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
 
 
 def _state(token: Token) -> CasualtyTrigger | None:

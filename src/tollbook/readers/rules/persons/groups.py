@@ -85,9 +85,17 @@ def _joined_later(head: Token) -> Iterator[Token]:
         before = token.doc[token.left_edge.i - 1] if token.left_edge.i else token
         second = token.dep_ == head.dep_ and before.dep_ == "cc" and head in {before.head, before.head.head}
         counted = token.pos_ == "NUM" or (token.pos_ == "NOUN" and any(t.dep_ == "nummod" for t in token.lefts))
+        counted = counted or (token.lower_ in phrase_words().reflexive and is_murder_suicide(head.head))
         after_verb = head.dep_ != "nsubj" and token.dep_ == "conj" and counted
         if token.i > head.i and (second or after_verb) and is_person(token):
             yield token
+
+
+def is_murder_suicide(verb: Token) -> bool:
+    """Whether a verb is about somebody and himself, in what the sentence calls a murder and suicide."""
+    if not any(t.lower_ in phrase_words().reflexive for t in verb.rights):
+        return False
+    return any(t.lower_ in phrase_words().suicide and t.nbor(-1).text == "-" for t in verb.sent if t.i > verb.i)
 
 
 def _is_name_of(name: Token, heads: list[Token]) -> bool:

@@ -73,6 +73,8 @@ class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     how_many: tuple[str, ...]
     before_numbers: frozenset[str]
     outcome_adjectives: frozenset[str]
+    reflexive: frozenset[str]
+    suicide: frozenset[str]
     pairs: frozenset[str]
     not_people: frozenset[str]
     of: frozenset[str]

@@ -1,0 +1,31 @@
+"""How deadly a verb is in its context: "shot dead", "shot and killed", "stabbed" of people whose bodies were found."""
+
+from spacy.tokens import Token
+
+from tollbook.model import ClaimKind
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties.semantic_roles import OBJECTS
+from tollbook.readers.rules.persons.groups import is_murder_suicide
+
+
+def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | None) -> ClaimKind | None:
+    """The casualty type of a verb in context: "shot dead" is killed; in "shot and killed" only "killed" counts."""
+    if kind != "injured":
+        return kind
+    if is_murder_suicide(verb) or (victims is not None and _are_bodies(victims)):
+        return "killed"
+    around = [*verb.children, *(g for c in verb.children if c.lower_ == "to" for g in c.children)]
+    around += [*verb.doc[verb.i + 1 : verb.i + 2], *(t for c in verb.rights if c.dep_ in OBJECTS for t in c.rights)]
+    known = lexicon.grammar().casualty
+    if any(t.lower_ in known.deadly or (t.lower_, lemma) in known.deadly_together for t in around):
+        return "killed"
+    deaths = (t for t in verb.conjuncts if lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) == "killed")
+    return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
+
+
+def _are_bodies(people: Token) -> bool:
+    """Whether a clause speaks of the bodies of people: "a woman and two children whose bodies were found"."""
+    heads = (people, *(t for t in people.rights if t.dep_ == "conj"))
+    clauses = (c for t in heads for c in t.rights if c.dep_ == "relcl")
+    owned = (t for c in clauses for t in c.lefts if t.lower_ in lexicon.grammar().tally.bodies)
+    return any(t.tag_ == "WP$" for body in owned for t in body.lefts)
