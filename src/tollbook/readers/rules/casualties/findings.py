@@ -77,7 +77,7 @@ def find(sentence: Sentence, casualty_triggers: Iterable[CasualtyTrigger]) -> li
         _add(findings, [_of_tally(tally, sentence)])
     _add(findings, list(_parts(sentence, findings)))
     findings = [f for f in findings if not _died_of_wounds(f, findings) and not _is_counted_by_number(f, sentence)]
-    findings = [f for f in findings if not _is_in_toll(f, findings)]
+    findings = [f for f in findings if not _is_in_toll(f, findings) and not _are_brought_away(f, findings)]
     return [replace(f, count=death_tolls.as_estimated(f.count, _up_to(f.end, sentence))) for f in findings]
 
 
@@ -131,6 +131,12 @@ def _died_of_wounds(finding: Finding, findings: list[Finding]) -> bool:
         return False
     dead = [f for f in findings if f.kind == "killed" and f.people is not None and f.start <= finding.end]
     return any(f.people == people or (f.people and f.people.text.endswith(f" of {people.text}")) for f in dead)
+
+
+def _are_brought_away(finding: Finding, findings: list[Finding]) -> bool:
+    """Whether those who left are some of the wounded: "nine were hurt, three of whom were evacuated to Velmar"."""
+    are_some = finding.kind == "displaced" and finding.scope == "part"
+    return are_some and any(f.kind == "injured" and f.start < finding.start for f in findings)
 
 
 def _add(findings: list[Finding], new: list[Finding]) -> None:

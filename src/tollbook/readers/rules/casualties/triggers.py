@@ -135,6 +135,8 @@ def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | 
     if subject is None or not is_person_or_relative(subject):
         return None
     kind = "injured" if expected else lexicon.casualty_type_of("undergo")[lemma]
+    if any(t.dep_ == "nsubjpass" for t in verb.lefts):
+        return None  # "she is survived by her son"
     if kind == "unharmed" and verb.dep_ == "conj" and verb.head.lemma_ in lexicon.casualty_type_of("done_to"):
         return None  # "he was shot, but he survived"
     asserted = certainty(verb.head if expected else verb)
