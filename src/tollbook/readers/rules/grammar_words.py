@@ -71,6 +71,7 @@ class _AdditionalWords(msgspec.Struct, frozen=True):
     others: frozenset[str]
     again: frozenset[str]
     comparisons: tuple[str, ...]
+    citing: frozenset[str]
     joining: frozenset[str]
     introducing: frozenset[str]
     anybody: frozenset[str]
@@ -78,6 +79,7 @@ class _AdditionalWords(msgspec.Struct, frozen=True):
 
 class _SubsetWords(msgspec.Struct, frozen=True):
     kinds: frozenset[str]
+    serving: frozenset[str]
     men: frozenset[str]
     holding: frozenset[str]
     family: frozenset[str]

@@ -39,6 +39,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leaving: frozenset[str]
     saying: frozenset[str]
     pursuing: frozenset[str]
+    over: frozenset[str]
     one: frozenset[str]
     name_articles: frozenset[str]
     captive: frozenset[str]

@@ -9,14 +9,34 @@ from tollbook.readers.rules.head_changes import SUBJECTS, HeadChange, Repair, wo
 
 
 def _counted_list(token: Token) -> Iterator[HeadChange]:
-    """ "Two Britons" are others in "five Nepalis, two Britons and a diplomat were killed": no comma ends the list."""
+    """ "Two Britons" are others in "five Nepalis, two Britons and a diplomat were killed": no comma ends the list.
+
+    Nor are "her mother and a girl" one woman in "killed a woman, her mother and a girl".
+    """
     first = token.head
-    counted = all(t.tag_ in {"NNS", "NNPS"} and any(c.dep_ == "nummod" for c in t.lefts) for t in (first, token))
-    if not counted or first.dep_ not in SUBJECTS or token.i > first.head.i:
+    if token.doc[token.left_edge.i - 1].text != "," or not any(t.dep_ == "conj" for t in token.rights):
         return
+    if _is_single(first):
+        if _is_single(token) and lexicon.singular(first) in lexicon.status_of_noun():
+            yield HeadChange(token, first, "conj")
+        return
+    counted = _is_counted(first) and (_is_counted(token) or (_is_single(token) and not _is_anybody(first)))
     last = first.right_edge
-    if last.text != "," and last.i < first.head.i and any(t.dep_ == "conj" for t in token.rights):
+    if counted and first.dep_ in SUBJECTS and token.i < first.head.i and last.text != "," and last.i < first.head.i:
         yield HeadChange(token, first, "conj")
+
+
+def _is_counted(noun: Token) -> bool:
+    return noun.tag_ in {"NNS", "NNPS"} and any(t.dep_ == "nummod" for t in noun.lefts)
+
+
+def _is_single(noun: Token) -> bool:
+    """Whether a noun introduces one person: "a driver", "her mother"."""
+    return noun.tag_ == "NN" and any(t.lower_ in words().one or t.tag_ == "PRP$" for t in noun.lefts)
+
+
+def _is_anybody(noun: Token) -> bool:
+    return lexicon.singular(noun) in lexicon.grammar().additional.anybody
 
 
 def _second_subject(token: Token) -> Iterator[HeadChange]:

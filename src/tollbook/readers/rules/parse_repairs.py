@@ -181,6 +181,15 @@ def _number_of_wounded(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(number, token, "nummod")
 
 
+def _more_than(token: Token) -> Iterator[HeadChange]:
+    """Two million were displaced in "killed 40,000 people and displaced over two million", not the 40,000."""
+    over, verb = token.head, token.head.head
+    is_amount = token.like_num and over.lower_ in words().over and over.i == verb.i + 1
+    if is_amount and is_casualty(verb):
+        yield HeadChange(token, verb, "dobj")
+        yield HeadChange(over, token, "quantmod")
+
+
 def _hostage(token: Token) -> Iterator[HeadChange]:
     """Somebody is held in "the crew held hostage by pirates": "hostage" says how."""
     is_bare = token.lower_ in words().captive and not any(token.children)
@@ -232,4 +241,5 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_named, ("appos",)),
     Repair(_number_of_wounded, ("advcl", "acl")),
     Repair(_hostage, ("dobj",)),
+    Repair(_more_than, ("pobj",)),
 )

@@ -55,12 +55,13 @@ def _all_before(victims: Token) -> Token:
 
 
 def _shares_number(first: PersonPhrase, second: PersonPhrase) -> bool:
-    """Whether a number counts two kinds of people together: "43 men and boys", not "43 rebels and civilians"."""
+    """Whether a number counts two kinds of people together: "43 men and boys", not "43 rebels and women"."""
     known, doc = lexicon.grammar().subset, first.head.doc
     between = doc[first.head.i + 1 : second.head.i]
-    is_bare = second.start == second.head.idx and second.head.tag_ == "NNS" and not second.counted
-    are_kinds = {lexicon.singular(first.head), lexicon.singular(second.head)} <= known.kinds | known.men
-    return first.counted and is_bare and are_kinds and len(between) == 1 and between[0].dep_ == "cc"
+    is_bare = second.head.tag_ == "NNS" and not second.counted and not any(t.dep_ == "det" for t in second.head.lefts)
+    are_kinds = {lexicon.singular(first.head), lexicon.singular(second.head)} <= known.kinds | known.men | known.serving
+    of_two = len(between) == 1 or {t.dep_ for t in between[1:]} <= {"amod", "compound"}
+    return first.counted and is_bare and are_kinds and of_two and bool(between) and between[0].dep_ == "cc"
 
 
 def _of_both(first: PersonPhrase, second: PersonPhrase) -> PersonPhrase:
@@ -119,7 +120,8 @@ def total(run: Sequence[PersonPhrase]) -> PersonPhrase:
 def _sum(run: Sequence[PersonPhrase], text: str) -> Count:
     """The sum of a list: exact where every count is, else at least the sum of the lower bounds."""
     counts = [_lower_bounded(group) for group in run]
-    lows = [c.low if c.low is not None else (c.best or 0) for c in counts]
+    lows = [c.low if c.low is not None or c.qualifier == "at most" else (c.best or 0) for c in counts]
+    lows = [low or 0 for low in lows]
     if all(c.low == c.best == c.high and c.best is not None for c in counts):
         return Count(low=sum(lows), best=sum(lows), high=sum(lows), qualifier="exactly", text=text)
     if all(c.low == c.best is not None for c in counts):
@@ -172,11 +174,12 @@ def _detached_first(head: Token) -> list[Token]:
 
 
 def _runs(listed_groups: Sequence[PersonPhrase]) -> list[list[PersonPhrase]]:
-    """Lists that add up; a day ends a list ("40 on Tuesday and another 47 on Wednesday")."""
+    """Lists that add up; a day or a source ends one: "40 on Monday and 47 on Tuesday", "9 according to X and 15 …"."""
     runs = [[groups] for groups in listed_groups[:1]]
     for before, after in pairwise(listed_groups):
         between = before.head.doc[before.head.i + 1 : after.head.i]
-        if any(t.ent_type_ in {"DATE", "TIME"} and not _states_age(t) for t in between):
+        is_dated = any(t.ent_type_ in {"DATE", "TIME"} and not _states_age(t) for t in between)
+        if is_dated or any(t.lower_ in lexicon.grammar().additional.citing for t in between):
             runs.append([after])
         else:
             runs[-1].append(after)
@@ -199,6 +202,9 @@ def _itemises(run: Sequence[PersonPhrase]) -> bool:
         or any(p.people.sex not in {sex, None} for p in run[1:] if sex)
     ):
         return False  # no girl is one of "two men"
+    known = {p.people.status for p in run} - {"unknown"}
+    if len(known) > 1 and run[0].people.status in known:
+        return False  # a journalist is none of "two soldiers"
     return (len(rest) > 1 and whole == sum(rest)) or _are_between_commas(run)
 
 

@@ -10,6 +10,8 @@ from tollbook.readers.rules.persons.groups import is_murder_suicide
 
 def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | None) -> ClaimKind | None:
     """The casualty type of a verb in context: "shot dead" is killed; in "shot and killed" only "killed" counts."""
+    if kind == "displaced" and victims is not None and victims.lemma_.lower() in lexicon.grammar().tally.of_dead:
+        return "killed"  # "evacuated 17 bodies"
     if kind != "injured":
         return kind
     if is_murder_suicide(verb) or (victims is not None and _are_bodies(victims)):

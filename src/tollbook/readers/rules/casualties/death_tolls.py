@@ -153,7 +153,8 @@ def _counted_noun(noun: Token) -> Iterator[Tally]:
     if any(a.lemma_.lower() in burying for a in (noun.head, *noun.ancestors)):
         return
     # A hospital treats "casualties" who live.
-    is_treated = noun.head.lemma_.lower() in lexicon.grammar().tally.treated
+    known = lexicon.grammar().tally
+    is_treated = noun.head.lemma_.lower() in known.treated and noun.lemma_.lower() not in known.of_dead
     kind: ClaimKind = "injured" if is_treated else "killed"
     inner = noun_after_of(noun)
     if named and inner is not None and not people.counted:

@@ -24,8 +24,8 @@ def listed(head: Token) -> list[Token]:
         beside = (
             *(t for t in joined if not _is_alternative(t)),
             *_along_with(token),
-            *name_lists.listed_with(token),
             *_in_apposition(token),
+            *name_lists.listed_with(token),
             *_joined_later(token),
         )
         heads.extend(t for t in beside if t not in heads and not _is_name_of(t, heads))
@@ -99,9 +99,14 @@ def is_murder_suicide(verb: Token) -> bool:
 
 
 def _is_name_of(name: Token, heads: list[Token]) -> bool:
-    """Whether a name only names a noun in the list: "his mother Nima Orsk"."""
-    is_beside = name.dep_ == "appos" and name.head in heads
-    return is_beside and person_names.name_at(name) is not None and person_names.name_at(name.head) is None
+    """Whether a name only names a noun in the list: "his mother Nima Orsk", whatever the parse ties it to."""
+    found = person_names.name_at(name)
+    if found is None:
+        return False
+    before = name.doc[found.first - 1] if found.first else name
+    is_beside = (name.dep_ == "appos" and name.head in heads) or before in heads
+    noun = name.head if name.dep_ == "appos" and name.head in heads else before
+    return is_beside and noun != name and person_names.name_at(noun) is None
 
 
 def _along_with(head: Token) -> list[Token]:
