@@ -111,6 +111,56 @@ def test_a_day_without_a_year_is_in_the_past_if_somebody_was_harmed_on_it(text: 
     assert claim.when.start == first
 
 
+@pytest.mark.parametrize(
+    ("text", "number", "day"),
+    [
+        # A toll that rises, a death of wounds and bodies found later are not the day of the attack.
+        ("The death toll from Tuesday's attack in Velmar rose to 26 on Thursday.", 26, 27),
+        ("The toll climbed to 15 on Wednesday after Monday's bombing in Velmar.", 15, 26),
+        ("Crews on Friday found two bodies, raising to 11 the number of people killed in Tuesday's strike.", 11, 27),
+        ("A guard, Ivo Lerch, wounded in Tuesday's blast in Velmar, succumbed to his injuries on Friday.", 1, 27),
+        ("A guard died on Friday of injuries he received in the shooting in Velmar on Tuesday.", 1, 27),
+        ("Two men were shot in Velmar on Tuesday. Ana Brod, 22, died on Friday night.", 1, 27),
+        ("The death toll rose to 26 on Thursday. It was the worst attack in Velmar.", 26, None),
+        # Nor is the day of a statement, which the parse may take for that of what was said.
+        ("Ten died in Velmar on Tuesday. The army said on Friday it was looking into reports that nine died.", 9, 27),
+        ("The attack on Tuesday, in which five people died, was blamed on the Front.", 5, 27),
+    ],
+)  # fmt: skip
+def test_what_becomes_known_later_is_not_the_day_of_the_attack(text: str, number: int, day: int | None) -> None:
+    told = replace(report(text), published=date(2030, 8, 31))
+    found = next(c for c in rules.read(told).claims if c.count is not None and c.count.best == number)
+    assert found.when is not None
+    assert found.when.start == (None if day is None else date(2030, 8, day))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Gunmen killed two people in Hama on Tuesday. Guard Ivo Lerch, 71, was flown to a hospital in Homs.",
+        "Gunmen killed two people in Hama on Tuesday. Several of the wounded had been airlifted to Homs.",
+        "A guard, wounded in Tuesday's blast in Hama, succumbed to his injuries at a Homs hospital.",
+        "A strike killed 15 people in Hama on Tuesday. Seven of them, refugees from Homs, were among the dead.",
+    ],
+)
+def test_where_the_hurt_are_brought_and_people_are_from_is_not_where_it_was(text: str) -> None:
+    claims = rules.read(report(text)).claims
+    assert {c.place.name for c in claims if c.place is not None} == {"Hama"}
+
+
+def test_the_arrest_of_a_suspect_is_no_incident_of_its_own() -> None:
+    text = """Five people were killed in a bombing in Hama on Sunday. Police arrested a suspect, Ivo Lerch, in Homs on
+    Thursday. Ivo Lerch, 24, is accused of planting the bomb."""
+    later = replace(report(text), published=date(2030, 9, 6))
+    reading = rules.read(later)
+    [incident] = build([later], {"a": StoredReading(reading=reading, finder="", separate=False)}, []).incidents
+    assert incident.place is not None
+    assert incident.place.name == "Hama"
+    assert incident.when is not None
+    assert incident.when.start == date(2030, 9, 1)
+    assert {"killed", "captured"} <= set(incident.figures)
+
+
 BOMBING = """Tarnow, 5 June 2031 (CNX) - The toll from Wednesday's bombing at a market in Tarnow rose to 17 after three
 of the wounded died overnight, the ministry said on Thursday. It was the worst attack since 2028, when 45 people died
 in a bombing at a bus station in Ostra. The police chief, Emil Vasko, blamed the Highland Front. Twenty-six people

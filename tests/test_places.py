@@ -110,6 +110,9 @@ def test_where_a_name_is(text: str, words: str, country: str | None, admin1: str
         ("Gunmen shot four passengers who were queueing for the coach to Homs.", "Homs", False),
         ("A US drone strike killed two men.", "US", False),
         ("The Homs strike killed two men.", "Homs", True),
+        ("A shell hit a hospital in Homs.", "Homs", True),
+        ("Two men were flown to a hospital in Homs.", "Homs", False),
+        ("Two men died at a hospital in Homs.", "Homs", False),
     ],
 )
 def test_whether_a_name_says_where_something_happened(text: str, words: str, expected: bool) -> None:

@@ -6,7 +6,14 @@ from itertools import chain
 import msgspec
 
 from tollbook.linking.constraints import NONE, Constraints
-from tollbook.linking.other_attacks import STATEMENTS, is_dependent, is_of_another, is_other_attack, lie_apart_anyhow
+from tollbook.linking.other_attacks import (
+    STATEMENTS,
+    arrests_of_attackers,
+    is_dependent,
+    is_of_another,
+    is_other_attack,
+    lie_apart_anyhow,
+)
 from tollbook.linking.similarity import are_far_apart, day_apart, kilometres, main_kind, same_family
 from tollbook.model import Claim, Event, Place, When
 
@@ -59,7 +66,8 @@ def split_into_mentions(
     groups: list[list[Claim]] = []
     unlinked: list[Claim] = []
     other_attacks: list[list[Claim]] = []
-    for claim in sorted(claims, key=lambda c: (is_dependent(c), c.start, c.end, c.id)):
+    arrests = arrests_of_attackers(claims)
+    for claim in sorted(claims, key=lambda c: (is_dependent(c), c.id in arrests, c.start, c.end, c.id)):
         decided = constraints.set_of.get(claim.id) in constraints.must_link
         if claim.kind == "buried" and not decided:
             unlinked.append(claim)
@@ -67,7 +75,10 @@ def split_into_mentions(
         if not decided and is_other_attack(claim, claims):
             other_attacks.append([claim])
             continue
-        group = _decided_group(claim, groups, constraints) or _best_group(claim, _allowed(claim, groups, constraints))
+        allowed = _allowed(claim, groups, constraints)
+        group = _decided_group(claim, groups, constraints)
+        group = group or (_attack_before(claim, allowed) if claim.id in arrests else None)
+        group = group or _best_group(claim, allowed, arrests)
         if group is not None:
             group.append(claim)
         elif is_dependent(claim) and not decided:
@@ -98,7 +109,7 @@ def _allowed(claim: Claim, groups: list[list[Claim]], constraints: Constraints) 
     return [g for g in groups if not constraints.cannot_join(own, constraints.sets_of(c.id for c in g))]
 
 
-def _best_group(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
+def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]) -> list[Claim] | None:
     """The group a claim joins: that of the whole it is part of, that of the person it names, else the best that fits.
 
     Of those that fit, the one it agrees with most; then the latest in the text. A dependent claim takes the nearest.
@@ -107,7 +118,7 @@ def _best_group(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
         if claim.part_of is not None and any(c.id == claim.part_of for c in group):
             return group
     same_person = [g for g in groups if _shares_casualty_name(claim, g)]
-    fits = same_person or [g for g in groups if not any(_conflict(claim, c) for c in g)]
+    fits = same_person or [g for g in groups if not any(_conflict(claim, c) for c in _of_attack(g, arrests))]
     if not fits:
         return None
     if is_dependent(claim):
@@ -115,6 +126,17 @@ def _best_group(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
         fits = [g for g in fits if any(c.kind != "captured" for c in g)] or fits
         return min(fits, key=lambda g: (-_agreement(claim, g), min(abs(c.start - claim.start) for c in g), g[0].id))
     return max(fits, key=lambda g: (_agreement(claim, g), max(c.end for c in g)))
+
+
+def _attack_before(arrest: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
+    """The attack after which somebody was arrested: the last in the text before whose people were harmed."""
+    harmed = [g for g in groups if any(c.kind in {"killed", "injured"} for c in g)]
+    before = [g for g in harmed if g[0].start < arrest.start] or harmed
+    return max(before, key=lambda g: (_agreement(arrest, g), g[0].start), default=None)
+
+
+def _of_attack(claims: list[Claim], arrests: frozenset[str]) -> list[Claim]:
+    return [c for c in claims if c.id not in arrests] or claims
 
 
 def _shares_casualty_name(claim: Claim, group: list[Claim]) -> bool:
@@ -202,12 +224,13 @@ def _kinds_conflict(one: Claim, other: Claim) -> bool:
 
 def mention_of(claims: list[Claim]) -> EventMention:
     """One event mention of some claims of one report."""
+    attack = _of_attack(claims, arrests_of_attackers(claims))
     return EventMention(
         report=claims[0].report,
         claims=tuple(claims),
-        place=best_place(c.place for c in claims),
-        when=best_day(c.when for c in claims),
-        event=_main_event(claims),
+        place=best_place(c.place for c in attack),
+        when=best_day(c.when for c in attack),
+        event=_main_event(attack),
     )
 
 

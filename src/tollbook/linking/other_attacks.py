@@ -24,6 +24,7 @@ class _Words(msgspec.Struct, frozen=True):
     """The shape of ``lexicon/CODE/words.toml``."""
 
     another: frozenset[str]
+    suspects: frozenset[str]
 
 
 @functools.cache
@@ -34,6 +35,18 @@ def _words() -> _Words:
 def is_dependent(claim: Claim) -> bool:
     """Whether a claim only comments on an incident: a denial, or that the number is not known."""
     return claim.kind in _DEPENDENT or (claim.count is not None and claim.count.qualifier == "unknown")
+
+
+def arrests_of_attackers(claims: Sequence[Claim]) -> frozenset[str]:
+    """The ids of the claims of arrests of those who attacked: where and when those were is no place or day of it."""
+    attackers = {actor.name.casefold() for claim in claims for actor in claim.by if claim.kind != "captured"}
+    return frozenset(
+        claim.id
+        for claim in claims
+        if claim.kind == "captured" and claim.people is not None
+        if not attackers.isdisjoint(name.casefold() for name in claim.people.names)
+        or not _words().suspects.isdisjoint(claim.people.text.lower().replace(",", " ").split())
+    )
 
 
 def is_other_attack(claim: Claim, claims: Sequence[Claim]) -> bool:

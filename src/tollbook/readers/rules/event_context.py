@@ -16,6 +16,7 @@ from spacy.tokens import Token
 from tollbook.mentions import PlaceMention
 from tollbook.model import Event, Place, Thing, When
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.aftermath import is_aftermath
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, own_words
 from tollbook.readers.rules.event_dates import DATELINE_REACH, EventDates, LastMention, clause
@@ -26,6 +27,7 @@ from tollbook.readers.rules.geoparsing.location_role import (
     is_between,
     is_event_location,
     is_located,
+    is_origin,
 )
 
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
@@ -113,7 +115,8 @@ class ContextTracker:
 
     def _remembered_place(self, sentence: Sentence, anchor: Token, end: int) -> Place | None:
         place = self._place_of(sentence, anchor, end)
-        if place is not None and not _is_coarse(place):
+        is_later = is_aftermath(anchor) and self._place.last is not None
+        if place is not None and not _is_coarse(place) and not is_later:
             now = self._document.number_of(sentence)
             self._place.remember(place, now, as_first=not self._lists_places(sentence))
         return place
@@ -192,6 +195,9 @@ class ContextTracker:
         token_at = self._document.token_at
         inside = [m for m in self._mentions_in(sentence) if is_event_location(token_at(m.start))]
         inside = [m for m in inside if self._located(m) or not _is_coarse(m.place)]
+        if self._place.last is not None:
+            # The town that somebody is from is only the place of an event if nothing else is known.
+            inside = [m for m in inside if not is_origin(token_at(m.start))]
         if not inside:
             return None
         in_clause = clause(anchor)

@@ -4,9 +4,7 @@ The day of a statement ("said on Thursday") and the day of what follows an attac
 never the day of the attack.
 """
 
-from collections.abc import Iterator
 from datetime import date, timedelta
-from itertools import takewhile
 from typing import Generic, TypeVar
 
 from msgspec.structs import replace
@@ -17,7 +15,8 @@ from tollbook import dates
 from tollbook.dates import NO_BEGINNING
 from tollbook.mentions import DateMention
 from tollbook.model import Report, When
-from tollbook.readers.rules import lexicon
+from tollbook.readers.rules import aftermath, lexicon
+from tollbook.readers.rules.aftermath import verb_above
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, days_earlier, is_of_another_day
 from tollbook.readers.rules.language import LOCALE
@@ -76,7 +75,12 @@ class EventDates:
         """
         now, own = self._document.number_of(sentence), self.stated(sentence, anchor, span)
         first, second = self._attack, self._aftermath
-        if is_aftermath(anchor):
+        if own is None and first.last is None and (day := self.stated(sentence, anchor, span, is_later=True)):
+            return _by(day)
+        if own is not None and aftermath.dies_alone(anchor) and _is_after(own, first.recall(now)):
+            second.remember(own, now)
+            own = None
+        elif aftermath.is_aftermath(anchor):
             first, second = second, first
         earlier = days_earlier(anchor)
         if earlier:
@@ -120,11 +124,21 @@ class EventDates:
         return own or self._attack.recall(self._document.number_of(sentence))
 
     def stated(
-        self, sentence: Sentence, anchor: Token, span: tuple[int, int], *, is_statement: bool = False
+        self,
+        sentence: Sentence,
+        anchor: Token,
+        span: tuple[int, int],
+        *,
+        is_statement: bool = False,
+        is_later: bool = False,
     ) -> When | None:
-        """The day that the sentence itself states for a finding at ``span``, the nearest in its clause first."""
+        """The day that the sentence itself states for a finding at ``span``, the nearest in its clause first.
+
+        With ``is_later`` it may be the day on which more became known: "the toll rose to 26 on Thursday".
+        """
         inside = [m for m in self._dates if sentence.start_char <= m.start < sentence.end_char]
         own = [m for m in inside if not self._belongs_elsewhere(m, anchor, is_statement=is_statement)]
+        own = own if is_later else [m for m in own if not self._is_of_later_news(m)]
         if not own:
             return None
         in_clause = clause(anchor)
@@ -149,22 +163,41 @@ class EventDates:
         clock = next((m for m in (best, *own) if m.time), best)
         return replace(_when(best, self._document.report.published), time=clock.time, zone=clock.zone)
 
+    def _is_of_later_news(self, mention: DateMention) -> bool:
+        token = self._document.token_at(mention.start)
+        verb = None if token is None or _dates_an_event(token) else _verb_dated(token)
+        return verb is not None and aftermath.is_later_news(verb)
+
     def _belongs_elsewhere(self, mention: DateMention, anchor: Token, *, is_statement: bool) -> bool:
         """Whether a date is the day of a statement or of an aftermath, or a long time that dates something else."""
         token = self._document.token_at(mention.start)
         if token is None:
             return False
-        if _is_separated_by_aftermath(token, anchor):
+        if aftermath.separates(token, anchor):
             return True
-        verb, over = verb_above(token), verb_above(anchor)
+        verb, over = _verb_dated(token), verb_above(anchor)
         if verb is None:
             return False
-        is_speech = is_statement or reports_speech(verb)
+        is_speech = (is_statement or reports_speech(verb)) and not _dates_an_event(token)
         if over is not None and verb.i == over.i:
             return is_speech and anchor.i == verb.i
         if mention.precision in {"month", "year"} or _is_long(mention):
             return True
         return is_speech and verb.i not in {t.i for t in anchor.subtree}
+
+
+def _verb_dated(day: Token) -> Token | None:
+    """The verb that a day belongs to; the parse takes "said on Friday it was looking into reports" for "looking"."""
+    verb = verb_above(day)
+    if verb is None or verb.dep_ != "ccomp" or not reports_speech(verb.head) or not verb.head.i < day.i:
+        return verb
+    return verb.head if any(t.dep_ in {"nsubj", "nsubjpass"} and t.i > day.i for t in verb.lefts) else verb
+
+
+def _dates_an_event(day: Token) -> bool:
+    """Whether a day belongs to a noun for an attack: "the attack on Sunday was blamed on the army"."""
+    noun = next((t for t in day.ancestors if t.pos_ in {"NOUN", "VERB", "AUX"}), None)
+    return noun is not None and noun.pos_ == "NOUN" and (noun.lemma_.lower(),) in lexicon.phrases("events")
 
 
 def _when(mention: DateMention, published: date | None) -> When:
@@ -183,46 +216,21 @@ def _when(mention: DateMention, published: date | None) -> When:
     )
 
 
+def _by(day: When | None) -> When | None:
+    """Some day up to another one."""
+    return day and replace(day, start=None, end=day.end or day.start, precision="unknown", time=None, zone=None)
+
+
+def _is_after(one: When, other: When | None) -> bool:
+    return bool(other and one.start and other.start and one.start > other.start)
+
+
 def _before(when: When | None, days: int) -> When | None:
     """The day so many days before another; a day without a date if that is not known."""
     if when is None or when.start is None or when.precision != "day":
         return None if when is None else When(text=when.text, basis=when.basis, reason=when.reason)
     day = when.start - timedelta(days=days)
     return replace(when, start=day, end=day, basis="relative", time=None, zone=None)
-
-
-def is_aftermath(token: Token) -> bool:
-    """Whether a word reports what follows an attack: "was arrested", "a vigil was held", "died of his wounds"."""
-    known = lexicon.grammar().aftermath
-    if token.pos_ == "VERB" and token.lemma_.lower() in known.verbs:
-        return True
-    subjects = [t for t in token.children if t.dep_ in {"nsubj", "nsubjpass"}]
-    related = [*subjects, *(t for prep in token.children if prep.dep_ == "prep" for t in prep.children)]
-    if any(t.lemma_.lower() in known.nouns for t in [token, *related]):
-        return True
-    dies = lexicon.casualty_type_of("undergo").get(token.lemma_.lower()) == "killed"
-    among = (t for subject in subjects for prep in subject.rights if prep.dep_ == "prep" for t in prep.children)
-    return dies and any(t.lower_ in known.wounds for t in [*related, *among])
-
-
-def _is_separated_by_aftermath(day: Token, anchor: Token) -> bool:
-    """Whether an aftermath is between a day and a finding in the parse, so that the day belongs to the aftermath."""
-    return any(is_aftermath(word) for word in _path(day, anchor))
-
-
-def _path(day: Token, anchor: Token) -> Iterator[Token]:
-    """The words between a day and a finding in the parse, up to the verb of the day; none if the finding governs it."""
-    inside = {t.i for t in anchor.subtree}
-    over: list[Token] = []
-    for word in day.ancestors:
-        if word.i in inside:
-            return
-        over.append(word)
-        if word.pos_ in {"VERB", "AUX"}:
-            break
-    yield from over
-    above = {t.i for t in [*over, *day.ancestors]}
-    yield from takewhile(lambda word: word.i not in above, anchor.ancestors)
 
 
 def _is_of_clause_below(token: Token, anchor: Token) -> bool:
@@ -272,11 +280,6 @@ def _is_ahead(mention: DateMention, report: Report) -> bool:
 
 def _is_long(mention: DateMention) -> bool:
     return mention.first is not None and mention.last is not None and (mention.last - mention.first).days > _LONG_DAYS
-
-
-def verb_above(token: Token) -> Token | None:
-    """The nearest verb at or above a word in the parse."""
-    return next((t for t in [token, *token.ancestors] if t.pos_ in {"VERB", "AUX"}), None)
 
 
 def clause(anchor: Token) -> set[int]:

@@ -97,6 +97,7 @@ class _SubsetWords(msgspec.Struct, frozen=True):
 
 class _PlaceWords(msgspec.Struct, frozen=True):
     towards: frozenset[str]
+    origin: frozenset[str]
     locative: frozenset[str]
     ends: tuple[tuple[str, str], ...]
     bearings: frozenset[str]
@@ -112,6 +113,10 @@ class _AftermathWords(msgspec.Struct, frozen=True):
     verbs: frozenset[str]
     nouns: frozenset[str]
     wounds: frozenset[str]
+    hurt: frozenset[str]
+    dying: frozenset[str]
+    tolls: frozenset[str]
+    rubble: frozenset[str]
 
 
 class _EarlierWords(msgspec.Struct, frozen=True):

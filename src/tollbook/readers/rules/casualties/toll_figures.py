@@ -43,16 +43,16 @@ def find(word: Token, sentence: Sentence) -> Iterator[Tally]:
         return
     # "From 12 to at least 15": the words after the last preposition.
     between = lexicon.grammar().tally.replaced | lexicon.grammar().tally.replacing
-    last = max((t.i for t in doc[word.i + 1 : token.i] if t.lower_ in between), default=word.i)
+    last = max((t.i for t in doc[word.i + 1 : token.i] if t.lower_ in between), default=min(word.i, token.i - 1))
     back = max(last + 1, phrase_start(token) - 4)
     count = quantities.count(doc[back : token.i + 1].text, LOCALE) or quantities.count(token.text, LOCALE)
     if count is not None:
         around = doc[max(0, word.i - 2) : token.i + 2].text.lower()
         kind: ClaimKind = "injured" if _INJURED.search(around) else "killed"
         first = doc[max(word.i - 1, sentence.start)]
-        start = word.idx if first.is_punct else first.idx
+        start = min(word.idx if first.is_punct else first.idx, token.idx)
         people = people_at(token) or _people_within(word)
-        yield Tally(kind, start, token.idx + len(token), count, people, False, word)
+        yield Tally(kind, start, max(token.idx + len(token), word.idx + len(word)), count, people, False, word)
 
 
 def _figure(word: Token, sentence: Sentence) -> Token | None:
@@ -60,6 +60,8 @@ def _figure(word: Token, sentence: Sentence) -> Token | None:
 
     So does "the toll, earlier put at 12, has risen to 15".
     """
+    if (before := _figure_before(word)) is not None:
+        return before
     within = word.doc[word.i + 1 : min(sentence.end, word.i + 1 + _TOLL_REACH)]
     numbers = [t for t in within if _counts_people(t) and not _is_of_another_clause(t, word)]
     if len(numbers) > 1 and any(t.dep_ in {"acl", "relcl"} and t.is_ancestor(numbers[0]) for t in word.rights):
@@ -67,6 +69,16 @@ def _figure(word: Token, sentence: Sentence) -> Token | None:
     if not numbers or not _is_after(numbers[0], lexicon.grammar().tally.replaced):
         return numbers[0] if numbers else None
     return next((t for t in numbers[1:] if _is_after(t, lexicon.grammar().tally.replacing)), numbers[0])
+
+
+def _figure_before(word: Token) -> Token | None:
+    """The number between a verb and the toll that it raises: "raising to 11 the number of people killed"."""
+    verb, known = word.head, lexicon.grammar().tally
+    if word.dep_ != "dobj" or verb.lemma_.lower() not in known.rising:
+        return None
+    numbers = word.doc[verb.i + 1 : word.i]
+    after = next((t for t in numbers if t.lower_ in known.replacing), None)
+    return None if after is None else next((t for t in numbers if t.i > after.i and t.like_num), None)
 
 
 def _is_of_another_clause(number: Token, word: Token) -> bool:
