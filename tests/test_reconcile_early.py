@@ -31,6 +31,19 @@ def test_a_first_figure_is_superseded_by_the_later_one_of_its_report():
     assert figure.independent_sources == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("The police said six people killed, but later lowered the toll to four.", 4, 4),
+        ("An earlier version said six people killed. The correct number is four.", 4, 4),
+        ("The police said six people killed. The mayor spoke of four.", 4, 6),
+    ],
+)
+def test_a_lower_number_replaces_one_that_the_words_correct(text: str, low: int, high: int) -> None:
+    incident, _, _ = made(text, ("six people killed", 6, "police"), ("four", 4, None))
+    assert (incident.figures["killed"].low, incident.figures["killed"].high) == (low, high)
+
+
 def test_a_higher_first_figure_is_kept():
     incident, _, _ = made(FIRST, ("three people killed", 12, "the radio"), ("nine people killed", 9, "Ana Brod"))
     assert (incident.figures["killed"].low, incident.figures["killed"].high) == (9, 12)

@@ -4,7 +4,7 @@ import pytest
 from reconcile_builders import claim, group, report
 
 from tollbook import reconcile
-from tollbook.model import Claim, People, Place
+from tollbook.model import Claim, Event, People, Place
 from tollbook.reconcile.counts_of_others import fighters_alone, vague_beside_numbers
 from tollbook.reconcile.source_counts import source_counts
 
@@ -32,6 +32,37 @@ def of(number: int, status: str = "unknown", **fields: object) -> Claim:
 def test_fighters_far_from_every_other_number_are_others(claims: list[Claim], alone: list[int]) -> None:
     found = fighters_alone(claims)
     assert [c.count.best for c in claims if c.count and c.id in found] == alone
+
+
+@pytest.mark.parametrize(
+    ("victims", "attackers", "kinds", "figure"),
+    [
+        # Troops shot six militants after their bomb killed 12 civilians.
+        (("civilians", 12), ("militants", 6), ("bombing", "shooting"), (12, 12)),
+        (("soldiers", 2), ("insurgents", 3), ("clash", "clash"), (2, 2)),
+        # One side may call the same dead militants.
+        (("civilians", 12), ("militants", 9), ("airstrike", "airstrike"), (9, 12)),
+        (("people", 12), ("civilians", 9), ("bombing", "shooting"), (9, 12)),
+    ],
+)
+def test_attackers_who_died_do_not_contest_the_number_of_their_victims(
+    victims: tuple, attackers: tuple, kinds: tuple, figure: tuple
+) -> None:
+    claims = [
+        claim(
+            number,
+            in_="a",
+            start=100 * n,
+            by=by,
+            people=People(text=f"{number} {noun}", status="civilian" if noun == "civilians" else "combatant"),
+            event=Event(kind=kind, text=kind),
+        )
+        for n, ((noun, number), kind, by) in enumerate(
+            zip((victims, attackers), kinds, ("Ana Brod", "police"), strict=True)
+        )
+    ]
+    found = reconcile.incident(group(*claims), {"a": report("a")}).figures["killed"]
+    assert (found.low, found.high) == figure
 
 
 def test_enemies_that_one_side_claims_do_not_widen_the_figure_and_are_explained() -> None:

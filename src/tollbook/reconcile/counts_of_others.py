@@ -4,14 +4,19 @@ One side claims to have killed 200 enemies; the other reports nine civilians dea
 not contradict each other: they count other people. "Dozens" beside the 28 of the same speaker says it less exactly.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
-from tollbook.model import Claim
+from tollbook.model import Claim, IncidentKind
 from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
 from tollbook.reconcile.independence import informant
+from tollbook.reconcile.name_matching import all_words, word_lists
 
 #: Numbers lie far apart if one is at least this many times the other, and by at least this many: as in linking.
 _FAR_TIMES, _FAR_BY = 3, 3
+#: Kinds of incidents in which nobody is near those who are killed, and kinds in which troops kill who attacked.
+_FROM_AFAR: frozenset[IncidentKind] = frozenset({"bombing", "shelling"})
+_FIGHTS: frozenset[IncidentKind] = frozenset({"shooting", "clash", "raid"})
 
 
 def bound_nothing(whole: Sequence[Claim], parts: Sequence[Claim]) -> frozenset[str]:
@@ -44,13 +49,43 @@ def fighters_alone(whole: Iterable[Claim]) -> frozenset[str]:
 
     Reports disagree about whether the same dead were fighters, so a number that is not far from another one stays.
     Parts are compared with numbers of all people, and no number with a part. What adds to a number stays with it.
-    "Scores of fighters" are at least forty.
+    "Scores of fighters" are at least forty. Attackers whom troops shot are others than those whom their bomb killed.
     """
     every = [claim for claim in whole if not claim.additional]
     firm = [claim for claim in every if claim.scope == "incident" and not _counts_fighters(claim)]
     others = [number for claim in firm if (number := _number(claim))]
     fighters = [(c, number) for c in every if _counts_fighters(c) and (number := _number(c) or _vague_number(c))]
-    return frozenset(claim.id for claim, number in fighters if others and _is_far_from_all(number, others))
+    far = frozenset(claim.id for claim, number in fighters if others and _is_far_from_all(number, others))
+    return far | attackers_beside_victims(every)
+
+
+def attackers_beside_victims(whole: Sequence[Claim]) -> frozenset[str]:
+    """The ids of the claims that count attackers, in a report in which somebody else counts their victims.
+
+    The victims are soldiers or police, or they died of a bomb or shell and the attackers in a fight. What one informant
+    says of both is a sum, and civilians whom one side calls militants stay a contradiction.
+    """
+    counted = [c for c in whole if c.scope == "incident" and _number(c)]
+    victims = [c for c in counted if not _ends_in(c, word_lists().insurgents)]
+    return frozenset(
+        claim.id
+        for claim in counted
+        if _ends_in(claim, word_lists().insurgents)
+        and any(_are_victims(other, claim) for other in victims if other.report == claim.report)
+    )
+
+
+def _are_victims(claim: Claim, attackers: Claim) -> bool:
+    if _said_by(claim) == _said_by(attackers):
+        return False
+    kinds = [c.event.kind if c.event is not None else "attack" for c in (claim, attackers)]
+    return _ends_in(claim, word_lists().forces) or (kinds[0] in _FROM_AFAR and kinds[1] in _FIGHTS)
+
+
+def _ends_in(claim: Claim, nouns: frozenset[str]) -> bool:
+    """Whether the noun for the people of a claim is one of these: "six suspected militants from the hills"."""
+    people = all_words(re.split(r",|\b(?:in|of|from|who)\b", claim.people.text)[0]) if claim.people is not None else []
+    return bool(people) and people[-1] in nouns
 
 
 def _counts_fighters(claim: Claim) -> bool:

@@ -25,13 +25,16 @@ _ENDS = re.compile(r"[.!?]\s|\n")
 def early_counts(counts: Sequence[SourceCount], reports: Mapping[str, Report]) -> list[tuple[SourceCount, SourceCount]]:
     """The counts that their report calls early, or that a later report says have risen, each with its replacement.
 
-    Only a firm and higher number replaces an early one: a lower one may as well count something else.
+    Only a firm and higher number replaces an early one: a lower one may as well count something else, unless its words
+    say that the number was lowered.
     """
     early = [count for count in counts if all(is_early(c, reports) for c in count.claims)]
     risen = [count for count in counts if count not in early and any(is_risen(c, reports) for c in count.claims)]
     pairs = []
     for old in counts:
+        corrected = [count for count in counts if count is not old and _corrects(count, old, reports)]
         new = [count for count in counts if count not in early and _replaces(count, old)] if old in early else []
+        new = new or corrected
         new = new or [count for count in risen if _overtakes(count, old)]
         if new:
             pairs.append((old, max(new, key=lambda count: count.order)))
@@ -44,6 +47,24 @@ def _overtakes(new: SourceCount, old: SourceCount) -> bool:
     grown = (old.value or 0) < (new.value or 0) <= _MOST_TIMES * (old.value or 0)
     sides = {speaker.side for count in (new, old) for c in count.claims for speaker in c.speakers[:1] if speaker.side}
     return later and grown and new.firm and len(sides) < 2
+
+
+def _corrects(new: SourceCount, old: SourceCount, reports: Mapping[str, Report]) -> bool:
+    """Whether a lower number after another one in a report corrects it: "six … lowered the toll to four"."""
+    one, other = new.claims[0], old.claims[0]
+    report = reports.get(one.report)
+    if report is None or one.report != other.report or not other.end <= one.start or not new.firm:
+        return False
+    between = report.text[other.end : one.start]
+    is_near = len(between) <= _REACH and len(_ENDS.findall(between)) < 2
+    return (
+        is_near and (new.value or 0) < (old.value or 0) and _lowered().search(between[-_NEAR:] + one.quote) is not None
+    )
+
+
+@functools.cache
+def _lowered() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, word_lists().lowered), key=len, reverse=True))})\b", re.I)
 
 
 def _replaces(new: SourceCount, old: SourceCount) -> bool:

@@ -44,6 +44,7 @@ class _PeopleWords(msgspec.Struct, frozen=True):
 
 class _TallyWords(msgspec.Struct, frozen=True):
     rising: frozenset[str]
+    correct: frozenset[str]
     naming: frozenset[str]
     examining: frozenset[str]
     referring: frozenset[str]

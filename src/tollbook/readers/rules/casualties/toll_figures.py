@@ -18,6 +18,8 @@ from tollbook.readers.rules.persons.people import is_person, persons, phrase_sta
 #: market, police said, is now 14". Claims right on war dispatches: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at
 #: 32.
 _TOLL_REACH = 24
+#: How far before a corrected number, in tokens, the dead may be: in the sentence before. A judgement.
+_BEFORE_CORRECTION = 40
 
 _INJURED = re.compile(r"\b(?:injur\w+|wounded|hurt)\b", re.I)
 
@@ -133,11 +135,14 @@ def is_number_of_casualties(token: Token) -> bool:
     is_object = token.dep_ in SUBJECTS | {"dobj"} or (token.dep_ == "conj" and over.dep_ in {"dobj", "ROOT"})
     if not is_object or not known.rising & {over.lemma_.lower(), over.head.lemma_.lower()}:
         return False
-    if token.lower_ == "number":
-        return any(t.lower_ in known.sets for t in token.subtree)
-    if token.lower_ not in known.totals or _INJURED.search(token.sent.text):
+    if token.lower_ == "number" and any(t.lower_ in known.sets for t in token.subtree):
+        return True
+    is_bare = token.lower_ == "number" and not any(t.dep_ == "prep" for t in token.rights)
+    corrects = any(t.lemma_.lower() in known.correct for t in (*token.lefts, over))
+    words = token.doc[max(0, token.i - _BEFORE_CORRECTION) : token.i] if corrects else token.sent
+    if not (is_bare or token.lower_ in known.totals) or _INJURED.search(words.text):
         return False
-    return any(known.sets.get(t.lower_) == "killed" or t.lower_ in known.bodies for t in token.sent)
+    return any(known.sets.get(t.lower_) == "killed" or t.lower_ in known.bodies for t in words)
 
 
 def _people_within(noun: Token) -> People | None:
