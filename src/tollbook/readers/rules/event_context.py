@@ -27,7 +27,7 @@ from tollbook.readers.rules.geoparsing.location_role import (
     is_between,
     is_event_location,
     is_located,
-    is_origin,
+    is_where_people_come_or_go,
 )
 
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
@@ -195,9 +195,10 @@ class ContextTracker:
         token_at = self._document.token_at
         inside = [m for m in self._mentions_in(sentence) if is_event_location(token_at(m.start))]
         inside = [m for m in inside if self._located(m) or not _is_coarse(m.place)]
-        if self._place.last is not None:
-            # The town that somebody is from is only the place of an event if nothing else is known.
-            inside = [m for m in inside if not is_origin(token_at(m.start))]
+        others = [m for m in inside if not is_where_people_come_or_go(token_at(m.start))]
+        if others or self._place.last is not None:
+            # Where somebody was from or went is only the place of an event if nothing else is known.
+            inside = others
         if not inside:
             return None
         in_clause = clause(anchor)

@@ -1,7 +1,7 @@
 """Location role: whether a place name says where something happened, or only who spoke or acted ("Velmar said")."""
 
 from collections.abc import Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from spacy.tokens import Token
 
@@ -49,7 +49,7 @@ def is_event_location(token: Token | None) -> bool:
     if token.text.isupper() and token.dep_ == "compound" and (token.head.lemma_.lower(),) in lexicon.phrases("events"):
         return False  # "a US drone strike": the state that made it
     verb = next((t for t in token.ancestors if t.pos_ in {"VERB", "AUX"}), None)
-    if verb is not None and (reports_speech(verb) or _is_where_treated(token, verb)):
+    if verb is not None and reports_speech(verb):
         return False
     if is_located(token):
         return True
@@ -65,22 +65,10 @@ def is_event_location(token: Token | None) -> bool:
     return is_object and token.ent_type_ in {"GPE", "LOC", "FAC", "ORG", ""}
 
 
-def _is_where_treated(token: Token, verb: Token) -> bool:
-    """Whether a name is where the hurt were brought or died: "flown to Velmar", "died at a hospital in Velmar"."""
-    if verb.lemma_.lower() not in lexicon.grammar().place.treating:
-        return False
-    path = list(takewhile(lambda word: word != verb, (token, *token.ancestors)))
-    return any((t.dep_ == "prep" and t.lower_ in lexicon.grammar().place.towards) or _is_hospital(t) for t in path)
-
-
-def is_origin(token: Token | None) -> bool:
+def is_where_people_come_or_go(token: Token | None) -> bool:
     """Whether a name says where somebody is from: "refugees from Velmar"."""
     prep = token.head if token is not None and token.dep_ == "pobj" else None
     return prep is not None and prep.lower_ in lexicon.grammar().place.origin and is_person(prep.head)
-
-
-def _is_hospital(noun: Token) -> bool:
-    return lexicon.phrases("sites").get((noun.lemma_.lower(),)) == "hospital"
 
 
 def _is_destination(token: Token) -> bool:
