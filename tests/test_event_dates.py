@@ -137,6 +137,9 @@ def test_what_becomes_known_later_is_not_the_day_of_the_attack(text: str, number
 @pytest.mark.parametrize(
     "text",
     [
+        "Gunmen killed two people in Hama on Tuesday. Guard Ivo Lerch, 71, was flown to a hospital in Homs.",
+        "Gunmen killed two people in Hama on Tuesday. Several of the wounded had been airlifted to Homs.",
+        "A guard, wounded in Tuesday's blast in Hama, succumbed to his injuries at a Homs hospital.",
         "A strike killed 15 people in Hama on Tuesday. Seven of them, refugees from Homs, were among the dead.",
     ],
 )

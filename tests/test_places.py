@@ -121,6 +121,8 @@ def test_whether_a_name_says_where_something_happened(text: str, words: str, exp
     ("text", "expected"),
     [
         ("A shell hit a hospital in Homs.", False),
+        ("Two men were flown to a hospital in Homs.", True),
+        ("Two men died at a hospital in Homs.", True),
         ("Two men died in Homs.", False),
         ("Seven refugees from Homs were killed.", True),
         ("A rocket from Homs killed two men.", False),

@@ -1,7 +1,7 @@
 """Location role: whether a place name says where something happened, or only who spoke or acted ("Velmar said")."""
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from spacy.tokens import Token
 
@@ -66,9 +66,24 @@ def is_event_location(token: Token | None) -> bool:
 
 
 def is_where_people_come_or_go(token: Token | None) -> bool:
-    """Whether a name says where somebody is from: "refugees from Velmar"."""
-    prep = token.head if token is not None and token.dep_ == "pobj" else None
-    return prep is not None and prep.lower_ in lexicon.grammar().place.origin and is_person(prep.head)
+    """Whether a name says where somebody is from, or where the hurt were brought or died.
+
+    "Refugees from Velmar", "flown to Velmar", "died at a hospital in Velmar".
+    """
+    if token is None:
+        return False
+    prep, known = token.head if token.dep_ == "pobj" else None, lexicon.grammar().place
+    if prep is not None and prep.lower_ in known.origin and is_person(prep.head):
+        return True
+    path = list(takewhile(lambda word: word.pos_ not in {"VERB", "AUX"}, (token, *token.ancestors)))
+    verb = path[-1].head
+    if verb.lemma_.lower() not in known.treating:
+        return False
+    return any((t.dep_ == "prep" and t.lower_ in known.towards) or _is_hospital(t) for t in path)
+
+
+def _is_hospital(noun: Token) -> bool:
+    return lexicon.phrases("sites").get((noun.lemma_.lower(),)) == "hospital"
 
 
 def _is_destination(token: Token) -> bool:
