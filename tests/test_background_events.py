@@ -39,6 +39,8 @@ BACKGROUND = [
     "The town had seen a similar blast in May, in which 40 people were killed.",
     "Forty people died in the town in a shelling last spring.",
     "The previous deadliest attack there killed 40 people in 2018.",
+    "Elsewhere, a mine killed 40 people on the same day.",
+    "Hours earlier, 40 people were killed near the station.",
 ]
 
 
@@ -60,6 +62,12 @@ def test_an_attack_that_is_recalled_is_another_event(sentence: str, published: d
     found = incidents(MAIN + sentence, published, read)
     assert (5, 5) in [killed(each) for each in found]
     assert all(killed(each) in {(5, 5), (40, 40), (None, None)} for each in found)
+
+
+@_READERS
+def test_insurgents_killed_on_another_day_are_another_event(read: _Read) -> None:
+    found = incidents(MAIN + "The army killed 30 militants in an operation on Wednesday.", date(2021, 10, 7), read)
+    assert {killed(each) for each in found} == {(5, 5), (30, 30)}
 
 
 SAME = [

@@ -8,6 +8,7 @@ import msgspec
 from tollbook.linking.constraints import NONE, Constraints
 from tollbook.linking.other_attacks import (
     STATEMENTS,
+    are_of_other_sides,
     arrests_of_attackers,
     is_dependent,
     is_of_another,
@@ -75,8 +76,7 @@ def split_into_mentions(
         if not decided and is_other_attack(claim, claims):
             other_attacks.append([claim])
             continue
-        allowed = _allowed(claim, groups, constraints)
-        group = _decided_group(claim, groups, constraints)
+        allowed, group = _allowed(claim, groups, constraints), _decided_group(claim, groups, constraints)
         group = group or (_attack_before(claim, allowed) if claim.id in arrests else None)
         group = group or _best_group(claim, allowed, arrests)
         if group is not None:
@@ -163,7 +163,7 @@ def _conflict(one: Claim, other: Claim) -> bool:
     apart = one.kind not in STATEMENTS and (
         days_conflict(one.when, other.when)
         or _spans_conflict(one.when, other.when)
-        or _figures_conflict(one, other)
+        or (_figures_conflict(one, other) or are_of_other_sides(one, other))
         or lie_apart_anyhow(one.when, other.when)
     )
     other_events = one.kind not in STATEMENTS and is_of_another(one) != is_of_another(other)

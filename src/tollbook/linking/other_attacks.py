@@ -25,6 +25,7 @@ class _Words(msgspec.Struct, frozen=True):
 
     another: frozenset[str]
     suspects: frozenset[str]
+    insurgents: frozenset[str]
 
 
 @functools.cache
@@ -47,6 +48,18 @@ def arrests_of_attackers(claims: Sequence[Claim]) -> frozenset[str]:
         if not attackers.isdisjoint(name.casefold() for name in claim.people.names)
         or not _words().suspects.isdisjoint(claim.people.text.lower().replace(",", " ").split())
     )
+
+
+def are_of_other_sides(one: Claim, other: Claim) -> bool:
+    """Whether one claim counts insurgents killed and the other somebody else, on days that differ."""
+    if one.kind != "killed" or other.kind != "killed" or not day_apart(one.when, other.when):
+        return False
+    return _counts_insurgents(one) != _counts_insurgents(other)
+
+
+def _counts_insurgents(claim: Claim) -> bool:
+    words = claim.people.text.lower().split() if claim.people is not None else []
+    return bool(words) and words[-1] in _words().insurgents
 
 
 def is_other_attack(claim: Claim, claims: Sequence[Claim]) -> bool:

@@ -59,10 +59,22 @@ def another(anchor: Token) -> str | None:
 
     The attack must be what harmed: its subject or agent, where people were harmed, or what a clause tells of.
     """
+    if _opens_apart(anchor):
+        return " ".join([*lexicon.grammar().earlier.apart, anchor.text])
     for phrase in phrases.find("events", anchor.sent):
         if phrase.head.pos_ in {"NOUN", "PROPN"} and (word := _set_apart(phrase.head, anchor)) is not None:
             return f"{word.lower_} {phrase.text}"
     return None
+
+
+def _opens_apart(anchor: Token) -> bool:
+    """Whether the sentence begins with words for another event: "Elsewhere, drones hit a depot", "Hours earlier, …"."""
+    first, rest = anchor.sent[0], anchor.sent[1:4]
+    opening = lexicon.grammar().earlier.opening
+    words = [first.lower_, *(t.lower_ for t in rest)]
+    return any(
+        words[: len(each)] == list(each) and words[len(each)] == "," for each in opening if len(words) > len(each)
+    )
 
 
 def _set_apart(event: Token, anchor: Token) -> Token | None:

@@ -124,6 +124,8 @@ class _EarlierWords(msgspec.Struct, frozen=True):
     conjunctions: frozenset[str]
     units: dict[str, int]
     another: frozenset[str]
+    opening: tuple[tuple[str, ...], ...]
+    apart: tuple[str, ...]
     beside: frozenset[str]
     within: frozenset[str]
     since: frozenset[str]
