@@ -120,8 +120,7 @@ def total(run: Sequence[PersonPhrase]) -> PersonPhrase:
 def _sum(run: Sequence[PersonPhrase], text: str) -> Count:
     """The sum of a list: exact where every count is, else at least the sum of the lower bounds."""
     counts = [_lower_bounded(group) for group in run]
-    lows = [c.low if c.low is not None or c.qualifier == "at most" else (c.best or 0) for c in counts]
-    lows = [low or 0 for low in lows]
+    lows = [(c.low if c.low is not None or c.qualifier == "at most" else c.best) or 0 for c in counts]
     if all(c.low == c.best == c.high and c.best is not None for c in counts):
         return Count(low=sum(lows), best=sum(lows), high=sum(lows), qualifier="exactly", text=text)
     if all(c.low == c.best is not None for c in counts):
