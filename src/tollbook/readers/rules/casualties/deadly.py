@@ -31,3 +31,13 @@ def _are_bodies(people: Token) -> bool:
     clauses = (c for t in heads for c in t.rights if c.dep_ == "relcl")
     owned = (t for c in clauses for t in c.lefts if t.lower_ in lexicon.grammar().tally.bodies)
     return any(t.tag_ == "WP$" for body in owned for t in body.lefts)
+
+
+def is_deadly(attack: Token) -> bool:
+    """Whether words beside an attack say that somebody died: "fatal shooting", "murder charge in the stabbing"."""
+    known = lexicon.grammar().casualty
+    if any(t.lower_ in known.deadly for t in attack.lefts if t.dep_ == "amod"):
+        return True
+    charge = attack.head.head if attack.dep_ == "pobj" and attack.head.lower_ in known.within else attack
+    murders = [t for t in (charge, *charge.lefts) if t.lemma_.lower() in known.murders]
+    return bool(murders) and not any(t.lower_ in known.attempted for noun in (*murders, charge) for t in noun.lefts)

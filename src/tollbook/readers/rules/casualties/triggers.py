@@ -285,6 +285,4 @@ def _is_reported(noun: Token) -> bool:
 
 def _deadly_attack(noun: Token, lemma: str) -> ClaimKind | None:
     """ "The fatal shooting of a guard" reports a death."""
-    known = lexicon.grammar().casualty
-    deadly = any(t.lower_ in known.deadly for t in noun.lefts if t.dep_ == "amod")
-    return "killed" if lemma in known.attacks and deadly else None
+    return "killed" if lemma in lexicon.grammar().casualty.attacks and deadly.is_deadly(noun) else None
