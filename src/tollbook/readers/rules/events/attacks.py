@@ -41,6 +41,7 @@ class _Words(msgspec.Struct, frozen=True):
     unarmed: frozenset[str]
     collapsing: frozenset[str]
     within: frozenset[str]
+    premises: frozenset[str]
 
 
 class EventStatement(NamedTuple):
@@ -190,10 +191,11 @@ def _is_kept_in(weapon: Token) -> bool:
 
 
 def _is_dug(phrase: phrases.Phrase) -> bool:
-    """Whether a mine is one that people work in: "the mine collapsed", "workers in a mine"."""
+    """Whether a mine is one that people work in, or a club a house: "the mine collapsed", "burst into the club"."""
     noun = phrase.head
     is_work = noun.dep_ == "nsubj" and noun.head.lemma_.lower() in _words().collapsing
-    return phrase.kind == _MINE and (is_work or (noun.dep_ == "pobj" and noun.head.lower_ in _words().within))
+    is_place = phrase.kind == _MINE or noun.lemma_.lower() in _words().premises
+    return is_place and (is_work or (noun.dep_ == "pobj" and noun.head.lower_ in _words().within))
 
 
 def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
