@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from tollbook import gazetteer
 from tollbook.model import Claim
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules.document import Document
@@ -93,7 +94,10 @@ def _names(predictions: Sequence[Prediction], document: Document) -> Iterator[Pe
         is_agent = any(t.dep_ == "agent" for t in (root.head, *root.head.ancestors) if t.i < name.first)
         # Others are harmed in "wounded in the attack on Khan Orsk", a place or somebody.
         is_aim = root.dep_ == "pobj" and root.head.dep_ == "prep" and root.head.head.dep_ == "pobj"
-        if is_owner or is_agent or (is_aim and root.head.lower_ == "on"):
+        # "The mayor of Orsk", a town.
+        is_of = root.dep_ == "pobj" and root.head.lower_ == "of" and len(name.words) == 1
+        is_place = is_of and root.head.head.pos_ == "NOUN" and bool(gazetteer.lookup(name.text))
+        if is_owner or is_agent or is_place or (is_aim and root.head.lower_ == "on"):
             continue
         if any(first.idx < p.end and last.idx >= p.start for p in predictions):
             yield name

@@ -139,8 +139,16 @@ def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | 
         return None  # "she is survived by her son"
     if kind == "unharmed" and verb.dep_ == "conj" and verb.head.lemma_ in lexicon.casualty_type_of("done_to"):
         return None  # "he was shot, but he survived"
+    if kind == "unharmed" and _with_wounds(verb):
+        kind = "injured"
     asserted = certainty(verb.head if expected else verb)
     return CasualtyTrigger(kind, verb, subject, None, not expected and negated(verb), asserted)
+
+
+def _with_wounds(verb: Token) -> bool:
+    """Whether somebody survives with wounds: "survived with injuries", not "did not survive his injuries"."""
+    stems = tuple(lexicon.grammar().subset.wounded_stems)
+    return not negated(verb) and any(t.lower_.startswith(stems) for t in verb.subtree if t.i > verb.i)
 
 
 def _is_expected(verb: Token, lemma: str) -> bool:
@@ -167,8 +175,9 @@ def _state(token: Token) -> CasualtyTrigger | None:
     """An adjective or participle: "12 dead", "were found dead", "12 missing farmers"."""
     known = lexicon.grammar().casualty
     kind = lexicon.casualty_type_of("state").get(token.lower_)
-    if kind is None or token.lower_ in known.attributive_only:
-        return None
+    is_noun = token.dep_ == "oprd" and any(t.dep_ == "det" for t in token.lefts)
+    if kind is None or is_noun or token.lower_ in known.attributive_only:
+        return None  # "Named the dead as".
     head = token.head
     before = token.doc[token.i - 1] if token.i else None
     if token.lower_ == "dead" and before is not None and before.pos_ == "NOUN" and before.lower_ in known.shot:
