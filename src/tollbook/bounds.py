@@ -4,6 +4,7 @@ Readers, decisions and derivation ask here, so that what one of them takes the o
 """
 
 from datetime import date
+from functools import cache
 
 from tollbook.locale.messages import message
 from tollbook.mentions import DateMention
@@ -22,7 +23,7 @@ _INSIDE = ("count", "people", "age", "when", "place", "candidates")
 def problem(record: object) -> str | None:
     """A sentence about a value of a record, or of the records inside it, that cannot be; None if all can be."""
     if isinstance(record, tuple):
-        return next(filter(None, map(problem, record)), None)
+        return next(filter(None, map(problem, record)), None) if record else None
     if isinstance(record, Count | Range):
         return _of_numbers(record)
     if isinstance(record, When):
@@ -33,7 +34,17 @@ def problem(record: object) -> str | None:
         return wrong
     if not isinstance(record, Record):
         return None
-    return next(filter(None, (problem(getattr(record, name, None)) for name in _INSIDE)), None)
+    for name in _inside(type(record)):
+        inside = getattr(record, name)
+        if inside is not None and (wrong := problem(inside)):
+            return wrong
+    return None
+
+
+@cache
+def _inside(kind: type[Record]) -> tuple[str, ...]:
+    """The fields of a kind of record that hold such values."""
+    return tuple(name for name in _INSIDE if name in kind.__struct_fields__)
 
 
 def _of_numbers(record: Count | Range) -> str | None:
