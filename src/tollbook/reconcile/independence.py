@@ -6,6 +6,7 @@ without naming a source: an outlet does not count the dead itself, so nothing sh
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from tollbook.model import Claim, Report, Speaker
 from tollbook.reconcile import name_matching
@@ -193,13 +194,22 @@ def settled_speakers(claims: Iterable[Claim]) -> frozenset[str]:
     return frozenset(s.name for s in speakers if s is not None and s.name and s.as_reported is not None)
 
 
-def _canonical(labels: Iterable[str], roles: Mapping[str, set[str]], settled: frozenset[str]) -> dict[str, str]:
+def _canonical(labels: Iterable[str], roles: Mapping[str, set[str]], settled: frozenset[str]) -> Mapping[str, str]:
     """One name for all spellings of each informant: the smallest of them, a settled one first.
 
     A bare surname, an acronym, a role ("the deputy mayor") or a bare "police" is merged into a fuller name only if
     exactly one fuller name fits. Two settled names are never merged.
     """
-    distinct = sorted(set(labels), key=lambda label: (label not in settled, label))
+    return _canonical_of(frozenset(labels), frozenset((name, frozenset(own)) for name, own in roles.items()), settled)
+
+
+# One incident asks several times in a row.
+@lru_cache(maxsize=64)
+def _canonical_of(
+    labels: frozenset[str], role_words: frozenset[tuple[str, frozenset[str]]], settled: frozenset[str]
+) -> Mapping[str, str]:
+    roles = dict(role_words)
+    distinct = sorted(labels, key=lambda label: (label not in settled, label))
     root = {label: label for label in distinct}
     full = [label for label in distinct if len(name_matching.name_words(label)) > 1 and name_matching.is_proper(label)]
     for i, one in enumerate(full):
@@ -207,7 +217,7 @@ def _canonical(labels: Iterable[str], roles: Mapping[str, set[str]], settled: fr
             if root[other] == other and other not in settled and name_matching.same_person(one, other):
                 root[other] = root[one]
     for label in distinct:
-        bearers = {root[o] for o in distinct if o != label and _is_short_for(label, o, roles.get(o, set()))}
+        bearers = {root[o] for o in distinct if o != label and _is_short_for(label, o, roles.get(o, frozenset()))}
         if root[label] != label or len(bearers) != 1:
             continue
         bearer = bearers.pop()
@@ -226,7 +236,7 @@ def _source_id(name: str, settled: frozenset[str]) -> str:
     return name_matching.key(name) if name_matching.is_proper(name) else name
 
 
-def _is_short_for(label: str, other: str, roles: set[str]) -> bool:
+def _is_short_for(label: str, other: str, roles: frozenset[str]) -> bool:
     if name_matching.is_proper(label):
         return name_matching.is_surname_of(label, other) or name_matching.is_acronym_of(label, other)
     words = set(name_matching.all_words(label))

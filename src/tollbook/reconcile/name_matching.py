@@ -115,6 +115,7 @@ def key(name: str) -> str:
     return " ".join(name_words(name))
 
 
+@functools.lru_cache(maxsize=CACHE_SIZE)
 def full_key(name: str) -> str:
     """The name of an outlet or a place as one normalised string, with its numbers ("Channel 4", "Camp 5")."""
     plain = all_words(name)
@@ -184,10 +185,12 @@ def is_part_of(short: str, full: str) -> bool:
 
 def is_acronym_of(short: str, full: str) -> bool:
     """Whether ``SOHR`` are the initials of the capitalised words of a body's name."""
-    initials = "".join(w[0] for w in _WORDS.findall(full) if w[0].isupper())
-    return short.isupper() and len(short) > 2 and short == initials
+    if len(short) < 3 or not short.isupper():
+        return False
+    return short == "".join(w[0] for w in _WORDS.findall(full) if w[0].isupper())
 
 
+@functools.lru_cache(maxsize=CACHE_SIZE)
 def institution(name: str) -> str | None:
     """The name of an institution, without articles (``dursan police``); None if the name is not that of one."""
     plain = all_words(name)
@@ -197,6 +200,7 @@ def institution(name: str) -> str | None:
     return " ".join(own) if own[-1] in word_lists().institutions | word_lists().bodies or "of" in plain else None
 
 
+@functools.lru_cache(maxsize=CACHE_SIZE)
 def is_proper(name: str) -> bool:
     """Whether the words are a proper name and no description ("police", "a resident").
 
