@@ -6,6 +6,7 @@ neither copies the other. So they are left out here; ``shared_quotes`` compares 
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
@@ -51,13 +52,17 @@ def sentences(text: str) -> tuple[TextSentence, ...]:
 
 
 def _sentences(text: str) -> Iterator[TextSentence]:
-    bare = list(text)
-    for start, end in quotations(text):
-        bare[start:end] = " " * (end - start)
-    for match in _SENTENCE.finditer("".join(bare)):
-        words = [encoded(word.group().lower()) for word in _WORD.finditer(match.group())]
-        start = match.start() + len(match.group()) - len(match.group().lstrip())
-        yield TextSentence(start, match.start() + len(match.group().rstrip()), "".join(words))
+    bare = _QUOTATION.sub(lambda quotation: " " * len(quotation[0]), text)
+    for match in _SENTENCE.finditer(bare):
+        sentence = match[0]
+        words = "".join(map(_encoded_as_written, _WORD.findall(sentence)))
+        start = match.start() + len(sentence) - len(sentence.lstrip())
+        yield TextSentence(start, match.start() + len(sentence.rstrip()), words)
+
+
+@lru_cache(maxsize=1 << 16)
+def _encoded_as_written(word: str) -> str:
+    return encoded(word.lower())
 
 
 def encoded(word: str) -> str:
