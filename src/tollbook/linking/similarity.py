@@ -47,6 +47,8 @@ def kilometres(one: Place, other: Place) -> float | None:
     """Great-circle distance in kilometres; None if either place has no coordinates."""
     if one.lat is None or one.lon is None or other.lat is None or other.lon is None:
         return None
+    if one.lat == other.lat and one.lon == other.lon:
+        return 0.0
     lat, lon, lat2, lon2 = map(radians, (one.lat, one.lon, other.lat, other.lon))
     half = sin((lat2 - lat) / 2) ** 2 + cos(lat) * cos(lat2) * sin((lon2 - lon) / 2) ** 2
     return _EARTH_KM * asin(sqrt(min(1.0, half)))

@@ -40,7 +40,8 @@ Vector = Mapping[str, float]
 def vector(mention: EventMention, report: Report | None, *, whole: bool) -> dict[str, float]:
     """The unit TF-IDF vector of a mention, by word; ``whole`` if its whole report is about it."""
     count = Counter(w.lower() for w in _WORD.findall(_text(mention, report, whole=whole)))
-    weights = {w: (1 + log(n)) * rarity(w) for w, n in count.items()}
+    known = _table()
+    weights = {w: (1 + log(n)) * known.get(w, _UNLISTED) for w, n in count.items()}
     length = sqrt(fsum(v * v for v in weights.values())) or 1.0
     return {w: v / length for w, v in weights.items() if v}
 
@@ -88,7 +89,9 @@ def rarest_words(vector: Vector, most: int) -> tuple[str, ...]:
     Ages are left out although they distinguish reports, and so are ordinary words however frequent: too many reports
     share them.
     """
-    ranked = sorted((-weight, word) for word, weight in vector.items() if rarity(word) >= _RARE and not word.isdigit())
+    known = _table()
+    rare = ((-weight, word) for word, weight in vector.items() if known.get(word, _UNLISTED) >= _RARE)
+    ranked = sorted(each for each in rare if not each[1].isdigit())
     return tuple(word for _, word in ranked[:most])
 
 
