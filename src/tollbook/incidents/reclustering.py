@@ -37,9 +37,9 @@ class _Clusters(NamedTuple):
 
 
 def around(
-    rows: Connection, new: Collection[int], former: Iterable[StoredMention], constraints: Constraints
+    rows: Connection, new: Mapping[int, MentionProfile], former: Iterable[StoredMention], constraints: Constraints
 ) -> Reclustered:
-    """Cluster again what new mentions, and ``former`` ones that no longer exist, can reach.
+    """Cluster again what new mentions, each with its profile, and ``former`` ones that no longer exist, can reach.
 
     The result is what clustering all mentions at once gives for these.
     """
@@ -48,7 +48,7 @@ def around(
     region = unknown | added | blocking_rows.clusters_of(rows, _linked_with(rows, added))
     while True:
         mentions = blocking_rows.mentions_in(rows, region)
-        members = _members(rows, mentions, constraints)
+        members = _members(rows, mentions, new, constraints)
         weights = _weights(rows, members)
         made = _clustered(members, weights, constraints)
         before = _before(mentions, unknown | added, members, weights, constraints)
@@ -66,9 +66,11 @@ def _linked_with(rows: Connection, numbers: Collection[int]) -> set[int]:
     return {number for pair in blocking_rows.linked_pairs(rows, numbers) for number in pair}
 
 
-def _members(rows: Connection, mentions: Mapping[int, StoredMention], constraints: Constraints) -> dict[int, _Member]:
-    packed = blocking_rows.profiles(rows, mentions)
-    profiles = {number: unpack_small(each, MentionProfile) for number, each in packed.items()}
+def _members(
+    rows: Connection, mentions: Mapping[int, StoredMention], new: Mapping[int, MentionProfile], constraints: Constraints
+) -> dict[int, _Member]:
+    packed = blocking_rows.profiles(rows, mentions.keys() - new.keys())
+    profiles = dict(new) | {number: unpack_small(each, MentionProfile) for number, each in packed.items()}
     return {n: (mentions[n].id, linking.cluster_member(profiles[n], constraints)) for n in mentions}
 
 
