@@ -6,18 +6,25 @@ keeps other writers waiting.
 """
 
 import secrets
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from tollbook.decisions.names import settled_reports
+from tollbook.decisions import verdicts
+from tollbook.decisions.constraints import source_constraints
+from tollbook.decisions.decision import Decision
+from tollbook.decisions.names import settled_names
 from tollbook.incidents import build, editions
 from tollbook.model import Claim
 from tollbook.record import Toll
 from tollbook.store import Store, incident_rows
 from tollbook.store.incident_rows import delete_in, insert_all, pack, unpack, where_in
 from tollbook.store.incident_tables import reports, toll_changes, toll_reports, tolls
+
+#: Groups that are made together. Most have a few reports; each transaction takes longer than such a group.
+_TOGETHER = 50
 
 
 class _Marked(NamedTuple):
@@ -46,19 +53,22 @@ def add(connection: Connection, claims: Mapping[str, tuple[Iterable[Claim], bool
 def remake(store: Store, most: int | None = None) -> None:
     """Make the marked groups again, those with up to ``most`` reports if it is given."""
     with store.derived_rows() as rows:
-        marked = _marked(rows, most)
-    for each in marked:
+        remaining = iter(_marked(rows, most))
+    while some := list(islice(remaining, _TOGETHER)):
         with store.derived_rows() as rows:
-            made = _made(store, rows, each.group)
+            decisions = verdicts.in_force(store)
+            made = [_made(store, rows, each.group, decisions) for each in some]
         with store.derived_rows(write=True) as rows:
-            # If something else changed the group since, whoever comes next makes it again.
-            _replace(rows, each, made)
+            # If something else changed a group since, whoever comes next makes it again.
+            for each, tolls_of_group in zip(some, made, strict=True):
+                _replace(rows, each, tolls_of_group)
 
 
 def remake_within(store: Store, rows: Connection) -> None:
     """Make all marked groups again in one transaction on rows that nothing else writes."""
+    decisions = verdicts.in_force(store)
     for each in _marked(rows):
-        _replace(rows, each, _made(store, rows, each.group))
+        _replace(rows, each, _made(store, rows, each.group, decisions))
 
 
 def are_waiting(store: Store) -> bool:
@@ -90,16 +100,18 @@ def _marked(connection: Connection, most: int | None = None) -> list[_Marked]:
     return [_Marked(row.group, row.mark) for row in connection.execute(query).all()]
 
 
-def _made(store: Store, rows: Connection, group: str) -> tuple[Toll, ...]:
-    """The totals of a group."""
+def _made(store: Store, rows: Connection, group: str, decisions: Sequence[Decision]) -> tuple[Toll, ...]:
+    """The totals of a group, under the decisions in force."""
     members = select(toll_reports.c.report).where(toll_reports.c.group == group)
     query = select(reports.c.report, reports.c.tolls).where(reports.c.report.in_(members))
     found = list(rows.execute(query.order_by(reports.c.report)))
     names = frozenset(row.report for row in found)
-    constraints = editions.constraints_among(store, rows, names)
+    separate = incident_rows.separate_among(rows, names)
+    constraints = source_constraints(decisions, separate, editions.superseded_among(store, names))
     every = (claim for row in found for claim in unpack(row.tolls, tuple[Claim, ...]))
     claims = build.toll_groups(every, constraints.separate)
-    return build.group_tolls(group, claims.get(group, ()), settled_reports(store, names), constraints)
+    settled = settled_names(decisions).reports(store.reports_of(names))
+    return build.group_tolls(group, claims.get(group, ()), settled, constraints)
 
 
 def _replace(connection: Connection, made_for: _Marked, made: Iterable[Toll]) -> None:
