@@ -34,6 +34,11 @@ def words(text: str) -> Iterator[tuple[str, Span]]:
             yield word, match.span()
 
 
+def words_alone(text: str) -> list[str]:
+    """The folded words of a text in order. Faster than :func:`words`, for texts that are put into an index."""
+    return [word for found in _pattern().findall(text) if (word := fold(found)[:_MAX_WORD])]
+
+
 def fold(word: str) -> str:
     """A word without case and accents."""
     if word.isascii():

@@ -8,7 +8,6 @@ a meaning, and no query is an error.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Any
 
 from sqlalchemy import (
@@ -244,9 +243,8 @@ def hit(report: Report, query: Sequence[SearchTerm], rank: float) -> Hit:
 def parts(*texts: str) -> Iterator[list[str]]:
     """The words of some texts as the index has them: in parts, each of one text."""
     for body in texts:
-        words = (word for word, _ in normalisation.words(body))
-        while part := list(islice(words, _PART)):
-            yield part
+        words = normalisation.words_alone(body)
+        yield from (words[start : start + _PART] for start in range(0, len(words), _PART))
 
 
 def vector(part: Sequence[str]) -> str:
