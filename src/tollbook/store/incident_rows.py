@@ -144,9 +144,21 @@ def delete_in(connection: Connection, table: Table, column: Column[Any], values:
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """Insert rows, if any."""
-    if rows:
+    """Insert rows, if any; all have values for the same columns."""
+    if not rows:
+        return
+    if connection.dialect.name != "sqlite":
         connection.execute(insert(table), rows)
+        return
+    # SQLAlchemy prepares each row of values as if it were alone, which takes longer than SQLite needs to write it.
+    dialect, given = connection.dialect, [column for column in table.columns if column.name in rows[0]]
+    statement = insert(table).compile(dialect=dialect, column_keys=[column.name for column in given])
+    prepared = []
+    for column in given:
+        as_stored = column.type.dialect_impl(dialect).bind_processor(dialect)
+        values_of = [row[column.name] for row in rows]
+        prepared.append(values_of if as_stored is None else map(as_stored, values_of))
+    connection.exec_driver_sql(str(statement), list(zip(*prepared, strict=True)))
 
 
 def value_key(name: str, value: str) -> int:
