@@ -41,7 +41,7 @@ Dimension = Literal["length", "area", "weight", "money", "duration", "age"]
 Span = tuple[int, int]
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True):
+class Record(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A frozen value. Two records with equal fields are equal."""
 
     def to_dict(self) -> dict[str, Any]:
