@@ -69,9 +69,10 @@ def _incident(
     when = _dated_by_reports(group, reports)
     texts = {name: report.text for name, report in reports.items()}
     about = PersonContext(group.id, when, group.place, source_of, texts)
-    known = person_records(mentions, about, rulings)
+    one_by_one = persons(mentions, rulings)
+    known = person_records(one_by_one, about, rulings)
     people = victims(mentions, known)
-    made = _figures(claims, reports, source_of, persons(mentions, rulings), rule)
+    made = _figures(claims, reports, source_of, one_by_one, rule)
     accused, stated = perpetrators(claims, reports), statements(claims, reports)
     return Incident(
         id=group.id,

@@ -5,17 +5,16 @@ from collections.abc import Iterable, Sequence
 from tollbook.person import PersonRulings
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.person_mentions import VictimMention
-from tollbook.reconcile.persons import PersonMentions, are_apart, persons
+from tollbook.reconcile.persons import PersonMentions, are_apart
 
 
-def listed_persons(mentions: Sequence[VictimMention], rulings: PersonRulings) -> list[PersonMentions]:
-    """The persons of one incident as records list them.
+def listed_persons(groups: Sequence[PersonMentions], rulings: PersonRulings) -> list[PersonMentions]:
+    """The persons of one incident as records list them; ``groups`` are the mentions of each by decision and name.
 
     Unnamed persons of one outcome that reports describe in the same words are listed once. An unnamed person who has
     the age and outcome of a named one in the same report is that person. All others that may be one are proposed, and
     never joined.
     """
-    groups = persons(mentions, rulings)
     named = [list(g) for g in groups if any(m.name for m in g)]
     unnamed: list[list[VictimMention]] = []
     for person in (g for g in groups if not any(m.name for m in g)):

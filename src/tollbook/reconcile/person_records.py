@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -42,10 +43,10 @@ class PersonContext(msgspec.Struct, frozen=True):
 
 
 def person_records(
-    mentions: Sequence[VictimMention], about: PersonContext, rulings: PersonRulings
+    groups: Sequence[PersonMentions], about: PersonContext, rulings: PersonRulings
 ) -> tuple[Person, ...]:
-    """The persons of one incident, in the order of :func:`order`."""
-    listed = listed_persons(mentions, rulings)
+    """The persons of one incident, in the order of :func:`order`; ``groups`` are as ``persons.persons`` gives them."""
+    listed = listed_persons(groups, rulings)
     return tuple(sorted((person_record(each, about, rulings) for each in listed), key=order))
 
 
@@ -163,6 +164,7 @@ def kin(text: str) -> tuple[str, ...]:
     return _distinct(m.group() for m in _kin_pattern().finditer(text))
 
 
+@cache
 def _kin_pattern() -> re.Pattern[str]:
     nouns = "|".join(sorted(name_matching.word_lists().relations, key=len, reverse=True))
     return re.compile(_KIN.format(nouns=nouns, name=_NAME))
