@@ -142,7 +142,7 @@ def _relink(
     former = blocking_rows.delete_reports(rows, [*names, *without])
     profiles, query_keys = _store_mentions(store, rows, names, decided)
     _store_edges(rows, profiles, query_keys, decided.claims)
-    region = reclustering.around(rows, profiles, former, decided.claims)
+    region = reclustering.around(rows, profiles, former, decided.claims, known=profiles)
     return _recluster(store, rows, region, former, decided)
 
 

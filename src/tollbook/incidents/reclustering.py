@@ -7,6 +7,7 @@ change are made again together, and their neighbours with them only where the jo
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -37,18 +38,23 @@ class _Clusters(NamedTuple):
 
 
 def around(
-    rows: Connection, new: Mapping[int, MentionProfile], former: Iterable[StoredMention], constraints: Constraints
+    rows: Connection,
+    new: Collection[int],
+    former: Iterable[StoredMention],
+    constraints: Constraints,
+    *,
+    known: Mapping[int, MentionProfile] = MappingProxyType({}),
 ) -> Reclustered:
-    """Cluster again what new mentions, each with its profile, and ``former`` ones that no longer exist, can reach.
+    """Cluster again what new mentions, and ``former`` ones that no longer exist, can reach.
 
-    The result is what clustering all mentions at once gives for these.
+    The result is what clustering all mentions at once gives for these. Profiles that are ``known`` are not read again.
     """
     added = frozenset(new)
     unknown = {mention.cluster for mention in former}
     region = unknown | added | blocking_rows.clusters_of(rows, _linked_with(rows, added))
     while True:
         mentions = blocking_rows.mentions_in(rows, region)
-        members = _members(rows, mentions, new, constraints)
+        members = _members(rows, mentions, known, constraints)
         weights = _weights(rows, members)
         made = _clustered(members, weights, constraints)
         before = _before(mentions, unknown | added, members, weights, constraints)
@@ -67,10 +73,11 @@ def _linked_with(rows: Connection, numbers: Collection[int]) -> set[int]:
 
 
 def _members(
-    rows: Connection, mentions: Mapping[int, StoredMention], new: Mapping[int, MentionProfile], constraints: Constraints
-) -> dict[int, _Member]:
-    packed = blocking_rows.profiles(rows, mentions.keys() - new.keys())
-    profiles = dict(new) | {number: unpack_small(each, MentionProfile) for number, each in packed.items()}
+    rows: Connection, mentions: Mapping[int, StoredMention], known: Mapping[int, MentionProfile],
+    constraints: Constraints,
+) -> dict[int, _Member]:  # fmt: skip
+    packed = blocking_rows.profiles(rows, mentions.keys() - known.keys())
+    profiles = dict(known) | {number: unpack_small(each, MentionProfile) for number, each in packed.items()}
     return {n: (mentions[n].id, linking.cluster_member(profiles[n], constraints)) for n in mentions}
 
 
