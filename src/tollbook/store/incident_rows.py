@@ -9,6 +9,7 @@ import hashlib
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from operator import itemgetter
 from typing import Any, TypeVar
 
 import msgspec
@@ -158,7 +159,12 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> Non
         as_stored = column.type.dialect_impl(dialect).bind_processor(dialect)
         values_of = [row[column.name] for row in rows]
         prepared.append(values_of if as_stored is None else map(as_stored, values_of))
-    connection.exec_driver_sql(str(statement), list(zip(*prepared, strict=True)))
+    every = list(zip(*prepared, strict=True))
+    if not table.dialect_options["sqlite"]["with_rowid"]:
+        # SQLite stores these rows in order of their key. In this order it comes to each part of a large table once.
+        names = [column.name for column in given]
+        every.sort(key=itemgetter(*(names.index(column.name) for column in table.primary_key.columns)))
+    connection.exec_driver_sql(str(statement), every)
 
 
 def value_key(name: str, value: str) -> int:
