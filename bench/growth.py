@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import click
 import msgspec
 
+from bench.filling import fill
 from bench.moved import Sample, Template
 from bench.sets import DEFAULT_DATA, sampled
 from bench.throughput import RSS_UNIT
@@ -23,7 +24,7 @@ from tollbook import ingest
 from tollbook.incidents import incremental
 from tollbook.model import Refusal
 from tollbook.readers import rules
-from tollbook.store import Store, incident_rows, log, rows
+from tollbook.store import Store, incident_rows
 
 #: Reports written in one transaction, added one by one at each size, and linked before the next are written.
 _PORTION, _SINGLE, _GROWS = 1000, 20, 5000
@@ -62,14 +63,11 @@ def grown(templates: Sequence[Template]) -> Iterator[Sample]:
 
 
 def write(store: Store, made: Iterable[Sample]) -> None:
-    """Store samples, a thousand in a transaction, as reading would one by one."""
+    """Store samples, a thousand in a transaction."""
     todo = iter(made)
     while part := list(islice(todo, _PORTION)):
         with store.derived_rows(write=True) as connection:
-            for sample in part:
-                rows.add_report(connection, sample.report, sample.report.text.encode())
-                rows.add_reading(connection, sample.reading, finder="bench", separate=False)
-                log.append(connection, actor="bench", action="read", subject=sample.report.id, payload={})
+            fill(connection, part)
 
 
 def measure(base: Base, sizes: Iterable[int], folder: Path) -> Iterator[dict[str, Any]]:

@@ -43,7 +43,7 @@ class StoredReading(Record, frozen=True, kw_only=True):
 
 def add_report(connection: Connection, report: Report, original: bytes) -> str:
     """Write a report and its original bytes; returns the hash for the log."""
-    row = _report_row(report)
+    row = report_row(report)
     shown = {"shown_published": report.published, "shown_outlet": report.outlet, "shown_title": report.title}
     connection.execute(insert(reports), row | shown | {"address": canonical(report.url)})
     add_original(connection, report.id, report.sha256, original)
@@ -83,7 +83,7 @@ def add_reading(
     row = {"report": reading.report, "finder": finder, "separate": separate, "payload": payload}
     row["described"] = described
     number = connection.execute(insert(readings).returning(readings.c.number), row).scalar_one()
-    rows = [_claim_row(claim, number) for claim in reading.claims]
+    rows = [claim_row(claim, number) for claim in reading.claims]
     if rows:
         connection.execute(insert(claims), rows)
     return row_hash([payload, *(row["payload"] for row in rows)])
@@ -260,18 +260,13 @@ def _current() -> Select[tuple[int]]:
     return select(func.max(readings.c.number)).group_by(readings.c.report)
 
 
-def _claim_row(claim: Claim, reading: int) -> dict[str, Any]:
-    return {
-        "reading": reading,
-        "id": claim.id,
-        "report": claim.report,
-        "kind": claim.kind,
-        "start": claim.start,
-        "payload": msgspec.json.encode(claim).decode(),
-    }
+def claim_row(claim: Claim, reading: int) -> dict[str, Any]:
+    """The columns of a claim."""
+    columns = {name: getattr(claim, name) for name in ("id", "report", "kind", "start")}
+    return columns | {"reading": reading, "payload": msgspec.json.encode(claim).decode()}
 
 
-def _report_row(report: Report) -> dict[str, Any]:
+def report_row(report: Report) -> dict[str, Any]:
     """The columns of a report; the fields that no query uses are JSON in ``about``."""
     fields = msgspec.structs.asdict(report)
     columns = {name: fields.pop(name) for name in HASHED if name in fields}
