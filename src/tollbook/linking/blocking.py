@@ -6,7 +6,7 @@ book, so the candidate pairs are the same in any order of reading.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from hashlib import blake2b
 from itertools import combinations
 from typing import NamedTuple
@@ -36,7 +36,7 @@ def blocking_keys(profile: MentionProfile, constraints: Constraints, *, separate
     """The keys of one mention. With ``separate`` it matches only mentions that a person linked it to."""
     decided = {f"ruled {name}" for name in constraints.sets_of(profile.claims) & constraints.must_link}
     if separate:
-        return BlockingKeys(_hashed(decided), _hashed(decided))
+        return _hashed(decided, decided)
     untimed = {f"name {_folded(name)}" for name in profile.names} | decided | set(_untimed_keys(profile))
     timed, week = tuple(_timed_keys(profile)), _week(profile)
     if week is None:
@@ -45,7 +45,7 @@ def blocking_keys(profile: MentionProfile, constraints: Constraints, *, separate
     else:
         index = {f"{key} {when}" for key in timed for when in (week, "dated")}
         query = {f"{key} {when}" for key in timed for when in (week - 1, week, week + 1, "undated")}
-    return BlockingKeys(_hashed(untimed | index), _hashed(untimed | query))
+    return _hashed(untimed | index, untimed | query)
 
 
 def pairs(keyed: Iterable[tuple[MentionProfile, BlockingKeys]]) -> Iterator[tuple[str, str]]:
@@ -95,6 +95,7 @@ def _folded(name: str) -> str:
     return f"{words[0][:1]} {words[-1]}" if words else name
 
 
-def _hashed(keys: Iterable[str]) -> frozenset[int]:
+def _hashed(index: Set[str], query: Set[str]) -> BlockingKeys:
     """Keys as numbers of 63 bits."""
-    return frozenset(int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big") >> 1 for key in keys)
+    number = {k: int.from_bytes(blake2b(k.encode(), digest_size=8).digest(), "big") >> 1 for k in index | query}
+    return BlockingKeys(frozenset(map(number.__getitem__, index)), frozenset(map(number.__getitem__, query)))

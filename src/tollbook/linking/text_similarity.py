@@ -39,7 +39,7 @@ Vector = Mapping[str, float]
 
 def vector(mention: EventMention, report: Report | None, *, whole: bool) -> dict[str, float]:
     """The unit TF-IDF vector of a mention, by word; ``whole`` if its whole report is about it."""
-    count = Counter(w.lower() for w in _WORD.findall(_text(mention, report, whole=whole)))
+    count = Counter(map(str.lower, _WORD.findall(_text(mention, report, whole=whole))))
     known = _table()
     weights = {w: (1 + log(n)) * known.get(w, _UNLISTED) for w, n in count.items()}
     length = sqrt(fsum(v * v for v in weights.values())) or 1.0
@@ -64,7 +64,7 @@ def persons(
 
 def lower_words(text: str) -> frozenset[str]:
     """The words of a text, in lower case."""
-    return frozenset(word.lower() for word in _WORD.findall(text))
+    return frozenset(map(str.lower, _WORD.findall(text)))
 
 
 def rarity(word: str) -> float:
