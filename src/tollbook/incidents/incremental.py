@@ -5,8 +5,10 @@ that they reach (``reclustering``) are made again. The result equals that of :fu
 any order and batches. Each batch is one transaction: a killed process leaves an earlier state, and the next continues.
 """
 
+import gc
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -129,9 +131,22 @@ def relink(
     old: set[str] = set()
     remaining = iter(sorted(set(reports)))
     while batch := list(islice(remaining, _BATCH)):
-        new, deleted = _relink(store, rows, batch, decided, without)
+        with _without_collecting():
+            new, deleted = _relink(store, rows, batch, decided, without)
         made, old = (made - deleted) | new, old | deleted
     return made, old
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Do not look for cyclic garbage meanwhile: a batch makes many records that live to its end, and hardly a cycle."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _relink(
