@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Column, Connection, Select, Table, delete, insert, inspect, select, text
+from sqlalchemy import Column, Connection, Integer, Select, Table, delete, func, insert, inspect, select, text
 
 from tollbook.errors import BookError
 from tollbook.locale.messages import message
@@ -133,9 +133,13 @@ def batches(values: Iterable[Any]) -> Iterator[list[Any]]:
 
 def where_in(connection: Connection, query: Select[Any], column: Column[Any], values: Iterable[Any]) -> Iterator[Any]:
     """The rows of a query where a column has one of many values, in batches."""
+    numbers = connection.dialect.name == "sqlite" and isinstance(column.type, Integer)
     for batch in batches(values):
+        # For SQLAlchemy a list of numbers is work for each number; for SQLite it can be one value.
+        among = func.json_each(msgspec.json.encode(batch).decode()).table_valued("value") if numbers else None
+        chosen = column.in_(batch) if among is None else column.in_(select(among.c.value))
         # One by one, fetching the rows takes longer than reading them.
-        yield from connection.execute(query.where(column.in_(batch))).all()
+        yield from connection.execute(query.where(chosen)).all()
 
 
 def delete_in(connection: Connection, table: Table, column: Column[Any], values: Iterable[Any]) -> None:
