@@ -65,8 +65,10 @@ def encoded(payload: Mapping[str, Any]) -> str:
 def entries(connection: Connection, *actions: str, since: int = 0, most: int | None = None) -> list[LogEntry]:
     """The entries after number ``since`` in order, at most ``most``; of all actions or of some."""
     query = select(log).where(log.c.seq > since).order_by(log.c.seq).limit(most)
-    # One query for each action: its index has the entries in order, and no more of them are read than asked for.
-    queries = [query.where(log.c.action == action) for action in dict.fromkeys(actions)] or [query]
+    queries = [query.where(log.c.action.in_(actions))] if actions else [query]
+    if actions and most is not None:
+        # One query for each action: its index has the entries in order, and no more of them are read than asked for.
+        queries = [query.where(log.c.action == action) for action in dict.fromkeys(actions)]
     found = [_entry(row) for each in queries for row in connection.execute(each).mappings()]
     return sorted(found, key=lambda entry: entry.seq)[:most]
 
