@@ -374,3 +374,12 @@ def test_pages_of_reports_latest_first(store: Store) -> None:
 def test_many_ids_in_one_call(store: Store) -> None:
     add(store)
     assert set(store.reports_of([*(f"x-{n}" for n in range(70_000)), "r-1"])) == {"r-1"}
+
+
+def test_the_next_entries_of_several_actions(store: Store) -> None:
+    for action in ("read", "decided", "read", "exported", "undone", "read"):
+        store.append(action, "r-1", {}, actor="A. Person")
+    followed = ("undone", "read", "decided")
+    assert [entry.seq for entry in store.log(*followed)] == [1, 2, 3, 5, 6]
+    assert [entry.seq for entry in store.log(*followed, since=1, most=3)] == [2, 3, 5]
+    assert [entry.seq for entry in store.log(since=1, most=3)] == [2, 3, 4]

@@ -12,7 +12,7 @@ from tollbook.mentions import Reading
 from tollbook.model import Report
 from tollbook.page_address import canonical
 from tollbook.store import Store, search
-from tollbook.store.normalisation import fold, words
+from tollbook.store.normalisation import fold, words, words_alone
 from tollbook.store.search import terms
 
 TEXTS = {
@@ -100,6 +100,7 @@ def test_any_query_is_safe(full: Store) -> None:
 
 @given(st.text(max_size=60))
 def test_spans_of_words_are_exact(text: str) -> None:
+    assert words_alone(text) == [word for word, _ in words(text)]
     for word, (start, end) in words(text):
         assert fold(text[start:end])[:200] == word
         assert "'" not in word
