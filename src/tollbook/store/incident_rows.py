@@ -7,13 +7,14 @@ queue. Their tables are in ``store.incident_tables``.
 
 import hashlib
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import Column, Connection, Integer, Select, Table, delete, func, insert, inspect, select, text
+from sqlalchemy import Column, Connection, Dialect, Integer, Select, Table, delete, func, insert, inspect, select, text
 
 from tollbook.errors import BookError
 from tollbook.locale.messages import message
@@ -47,6 +48,14 @@ _READERS = (
 _FORMER_TABLES = ("derived_edges", "derived_episodes", "derived_mentions", "derived_persons", "derived_questions")
 Row = dict[str, Any]
 T = TypeVar("T")
+
+
+class _Prepared(NamedTuple):
+    """An INSERT statement, what makes each value one that SQLite stores, and the order in which rows are inserted."""
+
+    statement: str
+    as_stored: tuple[Callable[[Any], Any] | None, ...]
+    order: Callable[[tuple[Any, ...]], Any] | None
 
 
 class RowsState(Record, frozen=True, kw_only=True):
@@ -156,19 +165,29 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> Non
         connection.execute(insert(table), rows)
         return
     # SQLAlchemy prepares each row of values as if it were alone, which takes longer than SQLite needs to write it.
-    dialect, given = connection.dialect, [column for column in table.columns if column.name in rows[0]]
-    statement = insert(table).compile(dialect=dialect, column_keys=[column.name for column in given])
-    prepared = []
-    for column in given:
-        as_stored = column.type.dialect_impl(dialect).bind_processor(dialect)
-        values_of = [row[column.name] for row in rows]
-        prepared.append(values_of if as_stored is None else map(as_stored, values_of))
-    every = list(zip(*prepared, strict=True))
-    if not table.dialect_options["sqlite"]["with_rowid"]:
-        # SQLite stores these rows in order of their key. In this order it comes to each part of a large table once.
-        names = [column.name for column in given]
-        every.sort(key=itemgetter(*(names.index(column.name) for column in table.primary_key.columns)))
-    connection.exec_driver_sql(str(statement), every)
+    names = tuple(column.name for column in table.columns if column.name in rows[0])
+    prepared = _prepared(connection.dialect, table, names)
+    stored = []
+    for name, as_stored in zip(names, prepared.as_stored, strict=True):
+        given = [row[name] for row in rows]
+        stored.append(given if as_stored is None else map(as_stored, given))
+    every = list(zip(*stored, strict=True))
+    if prepared.order is not None:
+        every.sort(key=prepared.order)
+    connection.exec_driver_sql(prepared.statement, every)
+
+
+@lru_cache(maxsize=256)
+def _prepared(dialect: Dialect, table: Table, names: tuple[str, ...]) -> _Prepared:
+    """How rows with values for some columns are inserted into a table of SQLite."""
+    columns = [table.c[name] for name in names]
+    # SQLite stores rows without a number in order of their key. In this order it comes to each part of a table once.
+    places = [names.index(column.name) for column in table.primary_key.columns if column.name in names]
+    return _Prepared(
+        statement=str(insert(table).compile(dialect=dialect, column_keys=list(names))),
+        as_stored=tuple(column.type.dialect_impl(dialect).bind_processor(dialect) for column in columns),
+        order=None if table.dialect_options["sqlite"]["with_rowid"] else itemgetter(*places),
+    )
 
 
 def value_key(name: str, value: str) -> int:
