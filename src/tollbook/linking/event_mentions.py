@@ -160,15 +160,12 @@ def _agreement(claim: Claim, group: list[Claim]) -> int:
 
 def _conflict(one: Claim, other: Claim) -> bool:
     """Whether two claims of a report cannot be about one event. A statement may be made on another day."""
-    apart = (
-        one.kind not in STATEMENTS
-        and one.when != other.when
-        and (
-            days_conflict(one.when, other.when)
-            or _spans_conflict(one.when, other.when)
-            or (_figures_conflict(one, other) or are_of_other_sides(one, other))
-            or lie_apart_anyhow(one.when, other.when)
-        )
+    may_differ = one.kind not in STATEMENTS and one.when != other.when
+    apart = may_differ and (
+        days_conflict(one.when, other.when)
+        or _spans_conflict(one.when, other.when)
+        or (_figures_conflict(one, other) or are_of_other_sides(one, other))
+        or lie_apart_anyhow(one.when, other.when)
     )
     other_events = one.kind not in STATEMENTS and is_of_another(one) != is_of_another(other)
     other_place = one.place != other.place and places_conflict(one.place, other.place)
