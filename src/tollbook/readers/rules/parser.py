@@ -14,8 +14,8 @@ from spacy.util import compile_infix_regex
 
 from tollbook import dates
 from tollbook.errors import MissingPart
-from tollbook.readers.rules import parse_repairs
 from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.parsing import repairs
 from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
 
@@ -122,7 +122,7 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     for word in (*_WHOLE, *abbreviated):
         tokenizer.add_special_case(word, [{"ORTH": word}])
     nlp.add_pipe("tollbook_boundaries", before="parser")
-    nlp.add_pipe(parse_repairs.NAME)
+    nlp.add_pipe(repairs.NAME)
     known = cast(Any, nlp.get_pipe("lemmatizer")).lookups.get_table("lemma_index")
     known["verb"] = type(known["verb"])(set(known["verb"]) - _RARE_VERBS | _VERBS)
     nlp.max_length = MAX_LENGTH

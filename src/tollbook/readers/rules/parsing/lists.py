@@ -1,11 +1,11 @@
-"""Corrects parses that lose a part of a list: "a teacher, a cook and two guards were killed". See ``parse_repairs``."""
+"""Corrects parses that lose a part of a list: "a teacher, a cook and two guards were killed". See ``repairs``."""
 
 from collections.abc import Iterator
 
 from spacy.tokens import Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.head_changes import SUBJECTS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.head_changes import SUBJECTS, HeadChange, Repair, words
 
 
 def _counted_list(token: Token) -> Iterator[HeadChange]:

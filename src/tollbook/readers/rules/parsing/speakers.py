@@ -1,10 +1,10 @@
-"""Corrects parses that lose who speaks: "killed six in Dorna, the mayor, Ali Reko, said". See ``parse_repairs``."""
+"""Corrects parses that lose who speaks: "killed six in Dorna, the mayor, Ali Reko, said". See ``repairs``."""
 
 from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 
 
 def _speaker(token: Token) -> Iterator[HeadChange]:

@@ -1,11 +1,11 @@
-"""Corrects parses of lists in headlines: "2 guards, 5 rebels slain in Velmar". See ``parse_repairs``."""
+"""Corrects parses of lists in headlines: "2 guards, 5 rebels slain in Velmar". See ``repairs``."""
 
 from collections.abc import Iterator
 
 from spacy.tokens import Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.head_changes import SUBJECTS, HeadChange, Repair, is_casualty
+from tollbook.readers.rules.parsing.head_changes import SUBJECTS, HeadChange, Repair, is_casualty
 
 _PRESENT = frozenset({"VB", "VBP", "VBZ"})
 

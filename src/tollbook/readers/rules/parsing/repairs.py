@@ -12,8 +12,9 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
-from tollbook.readers.rules import clause_repairs, headline_repairs, lexicon, list_repairs, speech_repairs
-from tollbook.readers.rules.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.parsing import clauses, headlines, lists, speakers
+from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 
 #: The name of the step in the pipeline.
@@ -230,14 +231,14 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_left_wounded, ("conj", "advcl")),
     Repair(_others_wounded, ("conj",)),
     Repair(_passive, ("acomp",)),
-    *speech_repairs.REPAIRS,
-    *clause_repairs.REPAIRS,
+    *speakers.REPAIRS,
+    *clauses.REPAIRS,
     Repair(_wife_and_daughter, ("conj",)),
     Repair(_singular_subject, ("conj",)),
     Repair(_whose, ("appos",)),
     Repair(_carrying, ("npadvmod",)),
-    *list_repairs.REPAIRS,
-    *headline_repairs.REPAIRS,
+    *lists.REPAIRS,
+    *headlines.REPAIRS,
     Repair(_named, ("appos",)),
     Repair(_number_of_wounded, ("advcl", "acl")),
     Repair(_hostage, ("dobj",)),

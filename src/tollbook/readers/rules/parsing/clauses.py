@@ -1,13 +1,13 @@
 """Corrects the clauses that the parser gives to another word: "hit a bank where people queued, killing four".
 
-See ``parse_repairs``.
+See ``repairs``.
 """
 
 from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.head_changes import SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.parsing.head_changes import SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 
 
 def _clause_of_time(token: Token) -> Iterator[HeadChange]:
