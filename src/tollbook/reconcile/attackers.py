@@ -27,7 +27,7 @@ def responsible(claims: Sequence[Claim]) -> list[tuple[Actor, Claim]]:
 def _is_about_fighters(claim: Claim) -> bool:
     """Whether forces of a state harmed fighters: "six militants were shot dead by troops"."""
     words, known = name_matching.all_words(claim.people.text if claim.people else ""), name_matching.word_lists()
-    is_fighters = bool(words) and words[-1] in known.insurgents
+    is_fighters = bool(words) and words[-1] in known.insurgents and known.joining.isdisjoint(words)
     return is_fighters and bool(claim.by) and all(_is_responder(actor.name) for actor in claim.by)
 
 

@@ -76,8 +76,8 @@ def is_where_people_come_or_go(token: Token | None) -> bool:
     if prep is not None and prep.lower_ in known.origin and is_person(prep.head):
         return True
     path = list(takewhile(lambda word: word.pos_ not in {"VERB", "AUX"}, (token, *token.ancestors)))
-    verb = path[-1].head
-    if verb.lemma_.lower() not in known.treating:
+    # A tagger may take an unknown name for a verb.
+    if not path or path[-1].head.lemma_.lower() not in known.treating:
         return False
     return any((t.dep_ == "prep" and t.lower_ in known.towards) or _is_hospital(t) for t in path)
 
