@@ -14,6 +14,7 @@ from tollbook.linking.other_attacks import (
     is_of_another,
     is_other_attack,
     lie_apart_anyhow,
+    of_attack,
 )
 from tollbook.linking.similarity import are_far_apart, day_apart, kilometres, main_kind, same_family
 from tollbook.model import Claim, Event, Place, When
@@ -118,7 +119,7 @@ def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]
         if claim.part_of is not None and any(c.id == claim.part_of for c in group):
             return group
     same_person = [g for g in groups if _shares_casualty_name(claim, g)]
-    fits = same_person or [g for g in groups if not any(_conflict(claim, c) for c in _of_attack(g, arrests))]
+    fits = same_person or [g for g in groups if not any(_conflict(claim, c) for c in of_attack(g, arrests))]
     if not fits:
         return None
     if is_dependent(claim):
@@ -133,10 +134,6 @@ def _attack_before(arrest: Claim, groups: list[list[Claim]]) -> list[Claim] | No
     harmed = [g for g in groups if any(c.kind in {"killed", "injured"} for c in g)]
     before = [g for g in harmed if g[0].start < arrest.start] or harmed
     return max(before, key=lambda g: (_agreement(arrest, g), g[0].start), default=None)
-
-
-def _of_attack(claims: list[Claim], arrests: frozenset[str]) -> list[Claim]:
-    return [c for c in claims if c.id not in arrests] or claims
 
 
 def _shares_casualty_name(claim: Claim, group: list[Claim]) -> bool:
@@ -226,7 +223,7 @@ def _kinds_conflict(one: Claim, other: Claim) -> bool:
 
 def mention_of(claims: list[Claim]) -> EventMention:
     """One event mention of some claims of one report."""
-    attack = _of_attack(claims, arrests_of_attackers(claims))
+    attack = of_attack(claims, arrests_of_attackers(claims))
     return EventMention(
         report=claims[0].report,
         claims=tuple(claims),

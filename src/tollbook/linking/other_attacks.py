@@ -62,6 +62,11 @@ def _counts_insurgents(claim: Claim) -> bool:
     return bool(words) and words[-1] in _words().insurgents
 
 
+def of_attack(claims: list[Claim], arrests: frozenset[str]) -> list[Claim]:
+    """The claims without those of arrests, by their ids; all of them if nothing else is left."""
+    return [claim for claim in claims if claim.id not in arrests] or claims
+
+
 def is_other_attack(claim: Claim, claims: Sequence[Claim]) -> bool:
     """Whether a claim of an attack shares neither named attacker nor kind of target with other claims of its report.
 
