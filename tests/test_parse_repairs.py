@@ -6,8 +6,10 @@ A documenter or an engineer adds a row with a sentence that the parser reads wro
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from spacy.tokens import Doc
 
 from tollbook.readers.rules import parser
+from tollbook.readers.rules.parsing import repairs
 
 #: A sentence, and a word of it with the head and the relation that it has.
 REPAIRED = {
@@ -122,3 +124,15 @@ def test_every_repaired_sentence_has_one_root_and_its_own_words(sentences: list[
     for sentence in doc.sents:
         assert sum(t.head == t for t in sentence) == 1
         assert all(t.head in sentence for t in sentence)
+
+
+def test_no_word_comes_below_itself() -> None:
+    doc = Doc(
+        parser.pipeline().vocab,
+        words=["denied", "strike", "that", "killed"],
+        heads=[0, 3, 3, 0],
+        deps=["ROOT", "dobj", "nsubj", "ccomp"],
+        tags=["VBD", "NN", "WDT", "VBD"],
+        pos=["VERB", "NOUN", "PRON", "VERB"],
+    )
+    assert [t.head.text for t in repairs.repair(doc)] == ["denied", "killed", "killed", "denied"]

@@ -30,7 +30,9 @@ def repair(doc: Doc) -> Doc:
         words_to_look_at = (token for relation in relations for token in by_relation.get(relation, ()))
         if changes := [change for token in words_to_look_at for change in find(token)]:
             for word, head, relation in changes:
-                word.head, word.dep_ = head, relation
+                # No word may come below itself: rules that go up the parse would never end.
+                if word == head or not word.is_ancestor(head):
+                    word.head, word.dep_ = head, relation
             by_relation = _by_relation(doc)
     found = [name for token in doc for name in (*_names_of_siblings(token), *_uncounted_people(token))]
     others = (_as_people(name) for name in doc.ents)
