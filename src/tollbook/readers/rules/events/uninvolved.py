@@ -51,8 +51,7 @@ def _words() -> _Words:
 
 def is_uninvolved(actor: Token) -> bool:
     """Whether the words above an actor do not hold them responsible, leave it open, or tell of another act."""
-    is_one_of_two = any(t.lower_ in _words().alternatives for t in actor.sent)
-    return any(_clears(over, below) or (_is_open(over) and not is_one_of_two) for over, below in _above(actor))
+    return any(_clears(over, below) or _is_open(over) for over, below in _above(actor))
 
 
 def _above(actor: Token) -> Iterator[tuple[Token, Token]]:
@@ -94,8 +93,9 @@ def _feigns(verb: Token) -> bool:
 
 
 def _is_open(clause: Token) -> bool:
-    """Whether a clause leaves open what it tells of: "whether the Front was behind it"."""
-    return any(t.dep_ == "mark" and t.lower_ in _words().open for t in clause.lefts)
+    """Whether a clause leaves open what it tells of: "whether the Front was behind it", not "the Front or the army"."""
+    is_open = any(t.dep_ == "mark" and t.lower_ in _words().open for t in clause.lefts)
+    return is_open and not any(t.lower_ in _words().alternatives for t in clause.sent)
 
 
 def _is_by_nobody(word: Token) -> bool:
