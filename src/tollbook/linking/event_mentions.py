@@ -78,8 +78,8 @@ def split_into_mentions(
             other_attacks.append([claim])
             continue
         allowed, group = _allowed(claim, groups, constraints), _decided_group(claim, groups, constraints)
-        group = group or (_attack_before(claim, allowed) if claim.id in arrests else None)
         group = group or _best_group(claim, allowed, arrests)
+        group = group or (_only_attack(allowed) if claim.id in arrests else None)
         if group is not None:
             group.append(claim)
         elif is_dependent(claim) and not decided:
@@ -129,11 +129,10 @@ def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]
     return max(fits, key=lambda g: (_agreement(claim, g), max(c.end for c in g)))
 
 
-def _attack_before(arrest: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
-    """The attack after which somebody was arrested: the last in the text before whose people were harmed."""
+def _only_attack(groups: list[list[Claim]]) -> list[Claim] | None:
+    """The attack after which somebody was arrested, if the report tells of one: of several it may be any."""
     harmed = [g for g in groups if any(c.kind in {"killed", "injured"} for c in g)]
-    before = [g for g in harmed if g[0].start < arrest.start] or harmed
-    return max(before, key=lambda g: (_agreement(arrest, g), g[0].start), default=None)
+    return harmed[0] if len(harmed) == 1 else None
 
 
 def _shares_casualty_name(claim: Claim, group: list[Claim]) -> bool:

@@ -58,7 +58,12 @@ def _is_label(doc: Doc, source: SourcePhrase) -> bool:
     if len(head) >= _DATELINE and head.is_upper and source.end - source.start == 1:
         return True
     parts = doc[source.start : source.end].text.replace("-", " ").split()
-    return head.ent_type_ != "PERSON" and all(part[:1].isupper() and gazetteer.lookup(part.title()) for part in parts)
+    # A family name may be that of a town.
+    return head.ent_type_ != "PERSON" and all(part[:1].isupper() and _is_country(part.title()) for part in parts)
+
+
+def _is_country(name: str) -> bool:
+    return any(entry.kind in {"country", "admin1"} for entry in gazetteer.lookup(name))
 
 
 def _paragraphs(doc: Doc) -> Iterator[tuple[int, int]]:
