@@ -44,7 +44,7 @@ REPAIRED = {
     'Its forces had retaliated, "neutralising" 12 militants.': ("militants", "neutralising", "dobj"),
     "Militants from al-Shabab killed four soldiers.": ("Shabab", "from", "pobj"),
     "The man accused of killing his ex-wife and her boyfriend was arrested Sunday.": ("boyfriend", "ex-wife", "conj"),
-    "Five Nepalis, two Britons and a 43-year-old Romanian cook were killed on Tuesday.": ("Britons", "Nepalis", "conj"),
+    "Six Kenyans, two Serbs and a 39-year-old Latvian cook were killed on Tuesday.": ("Serbs", "Kenyans", "conj"),
     "Police are hunting a man who drove a van into a crowd on Saturday, killing two people.": (
         "killing", "drove", "advcl",
     ),
