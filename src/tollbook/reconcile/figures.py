@@ -243,10 +243,8 @@ def _with_part(source: SourceBounds, part: Minimum | None) -> SourceBounds:
 
 def minimum_of_persons(outcome: ClaimKind, people: Sequence[PersonMentions], reports: Mapping[str, Report]) -> Minimum:
     """How many persons of one outcome must be different persons, and the ids of the claims about them."""
-    if outcome not in EFFECTS or not any(m.effect == outcome for person in people for m in person):
-        return Minimum(0, ())
     firm = [tuple(m for m in person if _firm(m.claim)) for person in people]
-    different = distinct_persons([person for person in firm if person], outcome, reports)
+    different = distinct_persons([person for person in firm if person], outcome, reports) if outcome in EFFECTS else []
     claims = {m.claim.id for person in different for m in person if m.effect == outcome}
     return Minimum(len(different), tuple(sorted(claims)))
 
