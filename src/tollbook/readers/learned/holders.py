@@ -34,8 +34,8 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
     if p.label == "perpetrator":
         if named is not None and _is_of_others(named.root):
             return []
-        told = [e.head for e in document.events if start <= e.start < end]
-        tells = any(not attacks.is_of_others(event, None) for event in told)
+        events = [phrase.head for phrase in document.events if start <= phrase.start < end]
+        tells = any(not attacks.is_of_others(event, None) for event in events)
         near = [c for c in near if (tells or harmed) and c.kind in _ATTACKS and c.stance == "asserts"]
         near = [c for c in near if named is None or not (_is_harmed(named, c) or suspects.serves_sentence(named.root))]
     return sorted(near, key=lambda c: abs(c.start - p.start))[:1]

@@ -105,6 +105,7 @@ def _tagged(doc: Doc) -> Iterator[tuple[int, int]]:
             yield ent.start, ent.end
 
 
+#: Contexts in which a word of two or more is a person's name, also if the tagger takes it for a place.
 _SURE = (is_called_victim, is_beside_age, is_accused)
 
 
