@@ -137,6 +137,20 @@ def test_several_names_in_one_claim_have_ids_of_their_own_that_do_not_tell_the_n
     assert {p.id for p in record(both)} == {both.id, f"{both.id}~1"}
 
 
+def test_a_child_is_not_joined_with_the_parent_named_beside_it() -> None:
+    names = ("Jana Petrak", "Ana", "Petre")
+    family = claim(5, people=People(text="Jana Petrak and her children Ana and Petre", names=names))
+    alone = person("Jana Petrak", named="Jana Petrak", age=38)
+    assert [(name, sources) for name, _, sources in people_of(family, alone)] == [
+        ("Ana", 1), ("Jana Petrak", 2), ("Petre", 1)
+    ]  # fmt: skip
+
+
+def test_a_second_name_of_a_person_who_is_counted_once_is_the_same_person() -> None:
+    both = claim(1, people=People(text="Oren Pasko, known as Pasko", names=("Oren Pasko", "Pasko")))
+    assert people_of(both) == [("Oren Pasko", "killed", 2)]
+
+
 def test_the_day_of_another_person_in_the_sentence_is_not_taken() -> None:
     text = "The dead were Ana Brod, 40, and Jon Orsk, who died on Sunday in hospital."
     sunday = When(start=date(2021, 10, 10), end=date(2021, 10, 10), precision="day", text="on Sunday")

@@ -178,9 +178,13 @@ def is_surname_of(short: str, full: str) -> bool:
 
 
 def is_part_of(short: str, full: str) -> bool:
-    """Whether a single word is the first name or the surname of a full name."""
+    """Whether a single word is the first name or the surname of a full name; up to three letters must be the same."""
     a, b = name_words(short), name_words(full)
-    return len(a) == 1 and len(b) > 1 and len(a[0]) > 1 and (same_word(a[0], b[-1]) or same_word(a[0], b[0]))
+    if len(a) != 1 or len(b) < 2 or len(a[0]) < 2:
+        return False
+    if len(a[0]) < _SHORT:
+        return fold(a[0]) in {fold(b[0]), fold(b[-1])}
+    return same_word(a[0], b[-1]) or same_word(a[0], b[0])
 
 
 def is_acronym_of(short: str, full: str) -> bool:

@@ -84,8 +84,23 @@ def are_apart(one: PersonMentions, other: PersonMentions, rulings: PersonRulings
 
 
 def _are_one(one: VictimMention, other: VictimMention) -> bool:
+    if _listed_beside(one, other):
+        return False
     full = one.full and other.full
     return _one_name(one, other) and compatible((one,), (other,), by_name=full)
+
+
+def _listed_beside(one: VictimMention, other: VictimMention) -> bool:
+    """Whether one claim counts the two by different names: "Jana Petrak, 38, and her children Ana, 9, and Luka".
+
+    A claim that counts fewer people than it names gives somebody two names.
+    """
+    claim = one.claim
+    if claim.id != other.claim.id or one.id == other.id or claim.people is None:
+        return False
+    a, b = (set(name_matching.name_words(each.name or "")) for each in (one, other))
+    counted = claim.count.best if claim.count is not None else None
+    return not (a <= b or b <= a) and (counted or 0) >= len(claim.people.names)
 
 
 def _one_name(one: VictimMention, other: VictimMention) -> bool:
