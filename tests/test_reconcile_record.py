@@ -99,6 +99,12 @@ def test_the_certainty_of_perpetrators(claims, expected):
     assert [(p.name, p.confidence) for p in incident(*claims).perpetrators] == [("Highland Front", expected)]
 
 
+def test_a_name_that_only_some_claims_show_to_be_an_organisation_is_one_actor():
+    one = claim(3, by="Ana Brod", by_=Actor(name="Coastal Guard", kind="individual"))
+    other = claim(3, by="Ana Brod", by_=Actor(name="the Coastal Guard", kind="organisation"), start=50)
+    assert [(p.kind, len(p.claims)) for p in incident(one, other).perpetrators] == [("organisation", 2)]
+
+
 def test_whoever_is_only_named_in_a_denial_is_not_held_responsible():
     denied = claim(None, "denial", by="the army", by_=Actor(name="troops"), stance="denies", start=50)
     counted = claim(9, by="the army", by_=Actor(name="troops"), stance="denies", start=80)

@@ -30,16 +30,17 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
     Nobody accuses themselves, and nobody is held responsible by a denial: "the army denied that its troops had fired"
     accuses no troops. Whoever arrests people after an attack is not held responsible for it, only for arrests
     that are all that happened. Nor is whoever shot the attackers.
+    One name is one actor, also if only some claims show that it is an organisation.
     ``denied`` means that the accused denies it and only the outlet itself accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
     naming = [c for c in claims if c.kind != "captured"] if any(c.kind in _HARM for c in claims) else claims
     named = [(a, c) for a, c in responsible(naming) if name_matching.full_key(a.name) not in outlets and _holds(c, a)]
     named += [(a, c) for c in claims if (a := _claimant(c)) is not None]
-    kind_of = {a.name: "organisation" for a, _ in named if a.as_reported is not None and a.kind == "organisation"}
+    kind_of = {name_matching.full_key(a.name): a.kind for a, _ in named if a.kind == "organisation"}
     settled = frozenset(actor.name for actor, _ in named if actor.as_reported is not None)
     deniers = [_who(c) for c in claims if is_denial(c)]
-    wordings = [(a.name, kind_of.get(a.name, a.kind), (a, c)) for a, c in named]
+    wordings = [(a.name, kind_of.get(name_matching.full_key(a.name), a.kind), (a, c)) for a, c in named]
     return tuple(_perpetrator(name, items, deniers) for name, items in merge_by_wording(wordings, settled))
 
 
