@@ -32,8 +32,9 @@ def question(kind: str, *claims) -> str:
     return one(asked(*claims), kind).sentence
 
 
-def admission(name: str) -> str:
-    made = claim(None, "responsibility", by=name, stance="claims responsibility")
+def admission(name: str, *, by: str | None = None) -> str:
+    actors = {"by_": Actor(name=name)} if by else {}
+    made = claim(None, "responsibility", by=by or name, stance="claims responsibility", **actors)
     return question("admission", claim(3, start=90), said(made, f"{name} claimed responsibility."))
 
 
@@ -79,6 +80,10 @@ SENTENCES = [
     ),
     (lambda: admission("Highland Front"), "Did Highland Front say that they did it?"),
     (lambda: admission("the rebels"), "Did the rebels say that they did it?"),
+    (
+        lambda: admission("ministry", by="the defence ministry in Arvanta"),
+        "Did the defence ministry in Arvanta say that they did it?",
+    ),
     (lambda: denial("the army"), "Did the army deny this incident, or a part in it?"),
     (lambda: denial(RESIDENTS), "Did residents deny this incident, or a part in it?"),
     # one or several

@@ -33,7 +33,7 @@ def admissions(material: Material) -> Iterator[QuestionDraft]:
         cards = answers.cards_by_words(claims, [each.name] * len(claims))
         cards = suggestions.with_suggestions(cards, material, (suggested_responsibility.admits,))
         yield QuestionDraft(
-            sentence=message("Did {name} say that they did it?", name=each.name),
+            sentence=message("Did {name} say that they did it?", name=_in_words(each.name, material.earliest(claims))),
             about=(name_matching.full_key(each.name), each.confidence, words(material.earliest(claims))),
             why=message("The record says so, and nobody has confirmed it."),
             at_stake=len(material.incident.reports),
@@ -157,6 +157,12 @@ def _certainty(claim: Claim, each: Perpetrator, material: Material) -> str:
 def _same(one: str, other: str) -> bool:
     few, many = sorted((set(name_matching.name_words(one)), set(name_matching.name_words(other))), key=len)
     return few <= many
+
+
+def _in_words(name: str, claim: Claim) -> str:
+    """A name as the report has it for the speaker of a claim: "the defence ministry" for "ministry"."""
+    speaker = informant(claim)
+    return speaker.name if speaker is not None and speaker.name and _same(name, speaker.name) else name
 
 
 def _on_actors(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
