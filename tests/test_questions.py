@@ -183,6 +183,8 @@ def test_a_name_from_context_is_confirmed_or_removed_and_the_count_stays() -> No
     assert by_action["reject"]["people"]["names"] == []
     stated = claim(1, in_="b", people=People(text="Anira Dost", names=("Anira Dost",)))
     assert "inferred name" not in kinds(asked(claim(1, people=people), stated))
+    spelt = People(text="Anyra Dost, a nurse", names=("Anyra Dost",))
+    assert "inferred name" not in kinds(asked(claim(1, people=people), claim(1, people=spelt, in_="b")))
 
 
 def test_numbers_said_to_be_unknown_and_doubtful_days_are_asked() -> None:

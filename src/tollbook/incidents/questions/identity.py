@@ -16,9 +16,15 @@ from tollbook.reconcile.person_proposals import groups, undecided
 
 
 def inferred_names(material: Material) -> Iterator[QuestionDraft]:
-    """Names that only the context gives to a casualty (decision 36), each in one question."""
+    """Names that only the context gives to a casualty (decision 36), each in one question.
+
+    Nothing is asked where the words of another report say that the person was harmed, in whatever spelling.
+    """
     named = [(name, c) for c in material.group.claims if c.people is not None for name in c.people.names]
-    stated = {name for name, claim in named if claim.people is not None and not claim.people.inferred}
+    stated = {name for name, claim in named if _says_so(claim)}
+    for person in material.incident.persons:
+        if any(_says_so(material.claims[s.claim]) for s in person.sources if s.name and s.claim in material.claims):
+            stated.update(person.names)
     for name in dict.fromkeys(name for name, _ in named if name not in stated):
         claims = [claim for own, claim in named if own == name]
         cards = answers.cards_by_words(claims, [name] * len(claims))
@@ -30,6 +36,10 @@ def inferred_names(material: Material) -> Iterator[QuestionDraft]:
             cards=cards,
             answers=list(answers.on_field(material, cards, "people", right=_stated, wrong=_without_name)),
         )
+
+
+def _says_so(claim: Claim) -> bool:
+    return claim.people is not None and not claim.people.inferred
 
 
 def one_person(material: Material) -> Iterator[QuestionDraft]:
