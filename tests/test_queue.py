@@ -16,6 +16,8 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.questions import Question, rank
 from tollbook.review.answering import Case, Given, like_cases
 from tollbook.review.conflicts import EditConflict
+from tollbook.review.same_incident import is_worth_asking
+from tollbook.store.blocking_rows import UncertainPair
 from tollbook.web.app import create_app
 
 HOSPITAL = "An air strike hit the hospital in Kyiv on Tuesday."
@@ -29,6 +31,21 @@ TEXTS = {
 @pytest.fixture
 def book(tmp_path: Path) -> Book:
     return Book.open(book_of(tmp_path, TEXTS, date(2030, 5, 9), outlets=False))
+
+
+@pytest.mark.parametrize(
+    ("weight", "days", "asked"),
+    [
+        (4.0, {"i": (date(2021, 10, 5), date(2021, 10, 5)), "j": (date(2021, 11, 12), date(2021, 11, 13))}, False),
+        (4.0, {"j": (date(2021, 10, 5), date(2021, 10, 5)), "i": (date(2021, 11, 12), date(2021, 11, 13))}, False),
+        (4.0, {"i": (date(2021, 10, 5), date(2021, 10, 5)), "j": (date(2021, 10, 12), date(2021, 10, 12))}, True),
+        (4.0, {"i": (date(2021, 10, 5), date(2021, 10, 5))}, True),
+        (15.0, {"i": (date(2021, 10, 5), date(2021, 10, 5)), "j": (date(2021, 11, 12), date(2021, 11, 12))}, True),
+    ],
+)
+def test_weak_evidence_for_incidents_of_other_weeks_is_no_question(weight: float, days: dict, *, asked: bool) -> None:
+    pair = UncertainPair(weight, "c", "r", "i", "d", "s", "j", 3, None, 1, 2, None, 1)
+    assert is_worth_asking(pair, days) == asked
 
 
 def test_questions_are_in_the_order_of_harm_with_a_reason(book: Book) -> None:

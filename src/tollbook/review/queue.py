@@ -19,7 +19,7 @@ from tollbook.decisions.person_decisions import person_rulings
 from tollbook.incidents.questions import Question, QuestionKind, is_open, rank
 from tollbook.review import same_person
 from tollbook.review.answering import MOST_COMPARED
-from tollbook.review.same_incident import moves, question_id, same_incident
+from tollbook.review.same_incident import is_worth_asking, moves, question_id, same_incident
 from tollbook.review.same_person import PersonPair
 from tollbook.store import Store, blocking_rows, incident_rows
 from tollbook.store.blocking_rows import UncertainPair
@@ -95,6 +95,8 @@ def _about_two(store: Store, pairs: Sequence[UncertainPair], doubles: Sequence[P
 def _uncertain(rows: Connection, decisions: Sequence[Decision], among: Collection[str] | None) -> list[UncertainPair]:
     """For every two incidents that may be one, the pair of mentions with the strongest evidence that they are."""
     pairs = blocking_rows.uncertain_pairs(rows, _MOST_PAIRS if among is None else _MOST_COUNTED, among)
+    days = incident_rows.days(rows, _incidents_of(pairs))
+    pairs = [pair for pair in pairs if is_worth_asking(pair, days)]
     rulings = linking.constraints_from(constraints.claim_rulings(decisions))
     return _strongest(p for p in pairs if not rulings.cannot_join(rulings.sets_of([p.one]), rulings.sets_of([p.other])))
 

@@ -1,6 +1,7 @@
 """The question whether two incidents are one."""
 
 from collections.abc import Mapping
+from datetime import date
 from functools import lru_cache
 from math import log1p
 
@@ -13,6 +14,9 @@ from tollbook.store.blocking_rows import UncertainPair
 
 #: A pair this far below the threshold is more likely two: the lower half of the weights that are in doubt, a judgement.
 _WEAK = linking.THRESHOLD - linking.DOUBT / 2
+#: Days between two incidents from which on weak evidence is not worth a question: a report without a day is in one of
+#: them, and the other reports there say when it was. A judgement: a misread day is mostly off by a week at most.
+_DAYS_APART = 8
 #: Days between two reports from which on they are hardly about one incident.
 _APART = 45
 
@@ -21,6 +25,16 @@ def moves(pair: UncertainPair) -> float:
     """How much the answer may change: most at the threshold, less the farther the evidence is from it."""
     openness = max(0.0, 1 - abs(pair.weight - linking.THRESHOLD) / linking.DOUBT)
     return round(openness * (log1p(_counted_twice(pair)) + _fewer(pair)), 3)
+
+
+def is_worth_asking(pair: UncertainPair, days: Mapping[str, tuple[date, date]]) -> bool:
+    """Whether a person should be asked about two incidents: not if their days lie apart and the evidence is below the
+    threshold. ``days`` are the first and the last of each incident that has them.
+    """
+    one, other = days.get(pair.one_incident), days.get(pair.other_incident)
+    if one is None or other is None or pair.weight >= linking.THRESHOLD:
+        return True
+    return (max(one[0], other[0]) - min(one[1], other[1])).days < _DAYS_APART
 
 
 def question_id(pair: UncertainPair) -> str:

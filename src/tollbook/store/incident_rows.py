@@ -8,6 +8,7 @@ queue. Their tables are in ``store.incident_tables``.
 import hashlib
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from itertools import islice
 from operator import itemgetter
@@ -228,6 +229,13 @@ def titles(connection: Connection, names: Iterable[str]) -> dict[str, str]:
     """The titles of some incidents, by id."""
     query = select(incidents.c.id, incidents.c.title)
     return {row.id: row.title for row in where_in(connection, query, incidents.c.id, names)}
+
+
+def days(connection: Connection, names: Iterable[str]) -> dict[str, tuple[date, date]]:
+    """The first and the last day of some incidents, by id, where the record has them."""
+    query = select(listed.c.incident, listed.c.day, listed.c.last_day).where(listed.c.day.is_not(None))
+    found = where_in(connection, query, listed.c.incident, names)
+    return {row.incident: (row.day, row.last_day or row.day) for row in found}
 
 
 def packed_questions(
