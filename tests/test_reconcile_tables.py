@@ -176,6 +176,11 @@ def test_a_round_number_of_a_hundred_and_more_may_be_another_one_rounded(rough, 
         (person("a man"), person("a boy"), False), (claim(1), person("a boy"), False),
         (claim("at least 40"), claim("40"), False), (claim(40), claim("at least 40"), True),
         (claim(40), claim("more than 40"), False),
+        (claim(3, scope="part", people=People(text="three women")), claim(3, scope="part", people=People(text="three "
+         "children")), False),
+        (claim(3, scope="part", people=People(text="three children")), claim(3, scope="part", people=People(text="3 "
+         "small children")), True),
+        (claim(3, people=People(text="three miners")), claim(3, people=People(text="three men")), True),
     ],
 )  # fmt: skip
 def test_which_figure_repeats_another(one, other, expected):

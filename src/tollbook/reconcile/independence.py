@@ -131,16 +131,27 @@ def repeats(claim: Claim, other: Claim) -> bool:
     """Whether a claim gives the figure of another: the same outcome, and an equal number or the same one rounded.
 
     A headline leaves out "at least": "Blast kills 14". Two claims about one person each do not repeat each other: they
-    may be about two people.
+    may be about two people. Nor do parts of a count that have no word for the people in common: three children, and
+    three of the dead.
     """
     if claim.kind != other.kind or claim.count is None or other.count is None:
         return False
     if describes_persons(claim) or describes_persons(other):
         return False
+    people = _words_for_people(claim), _words_for_people(other)
+    if "part" in {claim.scope, other.scope} and all(people) and people[0].isdisjoint(people[1]):
+        return False
     one, two = claim.count, other.count
     equal = (one.low, one.best, one.high) == (two.low, two.best, two.high)
     plain = one.best is not None and one.low == one.best == one.high == two.best
     return equal or (plain and two.qualifier == "at least") or is_rounding(one.best, two.best)
+
+
+def _words_for_people(claim: Claim) -> set[str]:
+    """The words for the people of a claim without those for their number."""
+    said = claim.people.text if claim.people is not None else ""
+    counted = claim.count.text if claim.count is not None else ""
+    return set(name_matching.name_words(said)) - set(name_matching.all_words(counted))
 
 
 def is_rounding(rough: int | None, exact: int | None) -> bool:
