@@ -15,6 +15,7 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.reconcile_builders import claim, report
 from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.model import Report
@@ -24,6 +25,7 @@ from tollbook.web.app import create_app
 from tollbook.web.charts import bars
 from tollbook.web.charts.copy_graph import copy_graph
 from tollbook.web.charts.graph_lines import BOX, TALL, Cell, GraphLines
+from tollbook.web.charts.source_marks import source_marks
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 HERE, VERA = "http://127.0.0.1", {"X-Tollbook-Person": "Vera"}
@@ -48,6 +50,13 @@ HARD = (
         "Monday 1 November 2021, residents said. The “underway” rescue was stopped.",
     ),
 )
+
+
+def test_a_source_is_called_as_its_speaker_and_not_as_an_outlet_that_repeats_it() -> None:
+    said, repeated = claim(12, by="the Kestrian Monitor for Peace"), claim(12, in_="b")
+    reports = {name: report(name) for name in ("a", "b")}
+    marks = source_marks([said, repeated], {said.id: "one", repeated.id: "one"}, reports)
+    assert {mark.name for mark in marks.values()} == {"the Kestrian Monitor for Peace"}
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from string import ascii_uppercase
 from tollbook.incidents.facets import informant
 from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES, Claim, Record, Report
+from tollbook.reconcile.sources import source_name
 from tollbook.report_name import publisher_name
 
 #: The number of colours; with more sources colours repeat, but letters do not.
@@ -36,17 +37,12 @@ def source_marks(
         spellings = sorted(set(names), key=lambda name: (-names.count(name), name))
         source = SourceMark(
             letter=_letter(number),
-            name=_best(spellings),
+            name=source_name(same, reports),
             colour=number % COLOURS,
             spellings=tuple(spellings),
         )
         found |= {claim.id: source for claim in same}
     return found
-
-
-def _best(spellings: Sequence[str]) -> str:
-    """The most frequent spelling with more than one word, else the most frequent one."""
-    return next((name for name in spellings if " " in name and name[:1].isupper()), spellings[0])
 
 
 def _numbers(claims: Sequence[Claim]) -> int:
