@@ -333,7 +333,11 @@ def test_a_place_that_a_person_typed_gets_the_settled_name_alone(is_place: bool,
 
 
 # ------------------------------------------------------------------------------------------------ proposals
-def proposed(kind: str, *said_as: str, roles: dict[str, str] | None = None, known: SettledNames | None = None, **asked):
+def proposed(kind: str, *said_as: str, **asked):
+    return [{member.name for member in each.members} for each in proposals_of(kind, *said_as, **asked)]
+
+
+def proposals_of(kind: str, *said_as: str, roles: dict[str, str] | None = None, **asked):
     uses = []
     for number, name in enumerate(said_as):
         fields = {
@@ -349,10 +353,27 @@ def proposed(kind: str, *said_as: str, roles: dict[str, str] | None = None, know
             for u in name_uses(Reading(report=made.report, claims=(made,)), report(made.report, text=text))
             if u.kind == kind
         ]
-    found = name_proposals.name_proposals(
-        name_pairs.summaries(uses), known or SettledNames(), asked.get("apart", ()), asked.get("organisations", ())
+    return name_proposals.name_proposals(
+        name_pairs.summaries(uses),
+        asked.get("known") or SettledNames(),
+        asked.get("apart", ()),
+        asked.get("organisations", ()),
     )
-    return [{member.name for member in each.members} for each in found]
+
+
+@pytest.mark.parametrize(
+    ("names", "preferred"),
+    [
+        (["Orla Brend", "the town's mayor Orla Brend"], "Orla Brend"),
+        (["Ridge Front", "the command of the Ridge Front"], "Ridge Front"),
+        (["President Tevesky", "Orlan Teveskiy"], "Orlan Teveskiy"),
+        (["VOP", "the rights group VOP"], "VOP"),
+        (["VOP", "Velm Observatory for Peace", "the rights group VOP"], "Velm Observatory for Peace"),
+    ],
+)
+def test_the_preferred_name_has_no_words_that_only_describe(names: list[str], preferred: str) -> None:
+    (found,) = proposals_of("speakers", *names)
+    assert found.name == preferred
 
 
 @pytest.mark.parametrize(

@@ -205,8 +205,12 @@ def _proposal(members: Sequence[NameSummary], why: Sequence[str], work: _Cluster
 
 
 def _informative(each: NameSummary) -> tuple[int, int, int, str]:
-    """What makes a preferred name: many reports, then more words of a name, then fewer that only describe."""
-    return each.reports, len(core_words(each.name)), -len(name_matching.all_words(each.name)), each.name
+    """What makes a preferred name: many reports, then more words of a name, then fewer that only describe.
+
+    Words in lower case describe: "the town's mayor Orla Brend" has two words of a name. Some scripts have no capitals.
+    """
+    own = set(core_words(each.name))
+    return each.reports, len(own & capitalised(each.name) or own), -len(name_matching.all_words(each.name)), each.name
 
 
 def _not_places(
