@@ -237,7 +237,7 @@ def test_names_on_the_command_line(where: Path, tmp_path: Path) -> None:
     assert "? Velm Monitor" in listed.stdout
     done = run("names", "settle", "speakers", "Velm Monitor", "VM", "the monitor", "--side", "none", *options)
     assert done.exit_code == 0, done.output
-    assert "rest on 1 independent sources; before, on 3." in done.stdout
+    assert "rest on 1 independent source; before, on 3." in done.stdout
     assert run("names", "settle", "places", "Velm", "Welm", "--at", "10", "10", *options).exit_code == 0
     assert run("names", "settle", "places", "SVEA", "--not-a-place", *options).exit_code == 0
     assert run("names", "differ", "actors", *ACTORS[:2], *options).exit_code == 0
@@ -306,7 +306,8 @@ def test_the_page_of_names_without_scripts(client: TestClient) -> None:
         "next": "/names/speakers",
     }
     done = client.post("/names/speakers/settle", data=form, headers=INES)
-    assert "rest on 1 independent sources; before, on 3" in done.text
+    assert "rest on 1 independent source; before, on 3" in done.text
+    assert "“Velm Monitor” is one name in the whole book, with 4 spellings." in done.text
     assert "&lt;b&gt;Monitors" in done.text
     assert "<b>Monitors" not in done.text
     assert client.get("/names.csv").text.count("one name") == 4

@@ -145,11 +145,11 @@ def _who(actor: str | None) -> str:
 def _end(effect: NameEffect) -> None:
     click.echo(gettext("Saved as decision {id}.", id=effect.decision.id))
     if effect.sources_after is not None:
-        before, after = effect.sources_before, effect.sources_after
-        sentence = gettext(
-            "The figures of the book rest on {after} independent sources; before, on {before}.",
-            after=after,
-            before=before,
+        sentence = ngettext(
+            "The figures of the book rest on {n} independent source; before, on {before}.",
+            "The figures of the book rest on {n} independent sources; before, on {before}.",
+            effect.sources_after,
+            before=effect.sources_before,
         )
         click.echo(sentence)
 
