@@ -44,6 +44,20 @@ def test_the_list_names_persons_first_and_filters(where: Path) -> None:
     assert vera.get("/persons/nobody").status_code == 404
 
 
+def test_each_person_of_one_claim_has_a_form_of_its_own(tmp_path: Path) -> None:
+    text = "VELMAR – A shell hit a bakery in Velmar on Tuesday, killing a baker and his daughter, 15, neighbours said."
+    vera = person(book_of(tmp_path, {"Valley Post": text}, date(2021, 10, 6)), "Vera")
+    (incident,) = set(re.findall(r'href="(/incidents/[0-9a-f]+)"', vera.get("/incidents").text))
+    record = vera.get(incident).text
+    forms = re.findall(r'class="change-link" href="([^"]+/change/victims[^"]+)"[^>]* aria-label="([^"]+)"', record)
+    assert sorted(label for _, label in forms) == ["Change: a baker", "Change: his daughter"]
+    assert len({address for address, _ in forms}) == 2
+    for address, label in forms:
+        age = re.search(r'<input[^>]*name="people_age"[^>]*>', vera.get(address).text)
+        assert age is not None
+        assert ('value="15"' in age[0]) == ("daughter" in label)
+
+
 def test_a_field_is_set_and_taken_back(where: Path) -> None:
     vera = person(where, "Vera")
     path = links(vera.get("/persons?age_group=child").text)[0]
