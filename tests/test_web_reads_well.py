@@ -124,6 +124,13 @@ def test_a_record_opens_with_the_words_of_its_first_figure(client: TestClient, b
     assert "said in 2 reports" in plain(page)
 
 
+def test_words_said_in_several_reports_are_apart_from_their_number(client: TestClient, book: Book) -> None:
+    pages = [client.get(f"/incidents/{each.id}").text for each in book.incidents()]
+    before = [before for page in pages for before in re.findall(r'(.)<span class="said-in">', page)]
+    assert before
+    assert set(before) == {" "}
+
+
 def test_a_decision_says_which_claim_it_is_about(where: Path, tmp_path: Path) -> None:
     copy = tmp_path / "b.book"
     copy.write_bytes(where.read_bytes())
