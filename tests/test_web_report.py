@@ -272,3 +272,16 @@ def test_undo_from_the_page(where: Path, book: Book) -> None:
     vera.post("/undo", data={name: value[0] for name, value in fields_of(page, "/undo").items()})
     assert book.review.decisions() == []
     assert [entry.action for entry in book.log()][-2:] == ["decided", "undone"]
+
+
+# ------------------------------------------------------------------------------------------------ incidents of a report
+def test_reports_name_their_incidents_and_say_if_they_are_in_none(tmp_path: Path) -> None:
+    texts = {"a": "A shell hit the market in Kyiv on Monday, killing four people, police said.", "b": "It rained."}
+    vera = person(book_of(tmp_path, texts, DAY), "Vera")
+    link = re.compile(r'<a href="/incidents/[0-9a-f]+"><bdi>Reported shelling, market, Kyiv, 4 October 2021</bdi></a>')
+    listed = vera.get("/reports").text
+    assert len(link.findall(listed)) == 1
+    assert listed.count("in no incident") == 1
+    pages = [vera.get(path).text for path in re.findall(r'class="title" href="(/reports/[^"]+)"', listed)]
+    assert [bool(link.search(each)) for each in pages].count(True) == 1
+    assert ["No claim of this report is in an incident." in each for each in pages].count(True) == 1

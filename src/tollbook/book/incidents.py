@@ -11,6 +11,7 @@ from tollbook.incidents.evidence import IncidentEvidence, incident_evidence
 from tollbook.incidents.incremental import up_to_date
 from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.incidents.link_reasons import LinkedPair, why_linked
+from tollbook.incidents.membership import TitledIncident
 from tollbook.incidents.row_state import pending
 from tollbook.incidents.since import MovedIncident
 from tollbook.model import Claim
@@ -73,6 +74,10 @@ class Incidents:
     def of_reports(self, reports: Iterable[str]) -> frozenset[str]:
         """The ids of the incidents that some reports are about."""
         return cache.incidents_of(for_lists(self._store), reports)
+
+    def by_report(self, reports: Iterable[str]) -> dict[str, tuple[TitledIncident, ...]]:
+        """The incidents of each of some reports, those with most of its claims first; none for a report in none."""
+        return membership.by_report(for_lists(self._store), reports)
 
     def moved_since(self, number: int) -> tuple[MovedIncident, ...] | None:
         """The incidents whose figures moved since an entry of the log; None if that is too much to compute.

@@ -1,12 +1,21 @@
 """Which incidents reports and claims belong to, from the derived rows."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 from sqlalchemy import select
 
+from tollbook.model import Record
 from tollbook.record import Group
 from tollbook.store import Store, incident_tables
-from tollbook.store.incident_rows import unpack, where_in
+from tollbook.store.incident_rows import titles, unpack, where_in
+
+
+class TitledIncident(Record, frozen=True, kw_only=True):
+    """An incident in short, as a list of reports names it."""
+
+    id: str
+    title: str
 
 
 def groups_of_reports(store: Store, reports: Iterable[str]) -> tuple[Group, ...]:
@@ -21,6 +30,22 @@ def groups_of_reports(store: Store, reports: Iterable[str]) -> tuple[Group, ...]
             for row in where_in(rows, select(incidents.id, incidents.group), incidents.cluster, clusters)
         }
     return tuple(unpack(packed[name], Group) for name in sorted(packed))
+
+
+def by_report(store: Store, reports: Iterable[str]) -> dict[str, tuple[TitledIncident, ...]]:
+    """The incidents of each of some reports, those with most of its claims first. The rows must be up to date."""
+    wanted = set(reports)
+    found: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for group in groups_of_reports(store, wanted):
+        for link in group.reports:
+            if link.id in wanted:
+                found[link.id].append((-link.claims, group.id))
+    with store.derived_rows() as rows:
+        named = titles(rows, {name for own in found.values() for _, name in own})
+    return {
+        report: tuple(TitledIncident(id=name, title=named.get(name, "")) for _, name in sorted(own))
+        for report, own in found.items()
+    }
 
 
 def named_now(store: Store, former: str) -> tuple[str, ...]:

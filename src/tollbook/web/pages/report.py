@@ -104,6 +104,7 @@ def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
         described=[each for each in book.review.decisions() if each.verdict == "describe" and name in each.subjects],
         captured=book.reports.captured(name),
         progress=progress,
+        incidents=book.incidents.by_report([sheet.report.id]).get(sheet.report.id, ()),
     )
     if user_of(request).may("decide") and new is None:
         # While the person reads: the first words they mark are then read at once.

@@ -135,6 +135,7 @@ def _shown(
     query = listed.query() | {"page": listed.number if listed.number > 1 else None}
     return page(
         request, "reports.html", reports=shown, total=total, pages=-(-total // _PER_PAGE), listed=listed, form=form,
+        incidents={} if listed.edit else book.incidents.by_report(report.id for report in shown),
         cells=cells, lacking=book.reports.lacking(), done=done, decision=decision, progress=progress,
         seen=book.review.last_decision(), here=address("/reports", query),
         nothing_listed=_nothing(listed) if not shown else "",
