@@ -21,7 +21,7 @@ from tollbook.errors import Refused
 from tollbook.incidents import build, cache, incremental
 from tollbook.ingest import Capture
 from tollbook.mentions import Reading
-from tollbook.model import Actor, Claim, Count, Event, Place, Report, Speaker, Thing, When, content_id
+from tollbook.model import Actor, Candidate, Claim, Count, Event, Place, Report, Speaker, Thing, When, content_id
 from tollbook.reconcile import name_pairs, name_proposals
 from tollbook.reconcile.name_uses import name_uses
 from tollbook.reconcile.settled_names import SettledName, SettledNames, spelling_key
@@ -359,6 +359,20 @@ def proposals_of(kind: str, *said_as: str, roles: dict[str, str] | None = None, 
         asked.get("apart", ()),
         asked.get("organisations", ()),
     )
+
+
+def test_a_place_that_was_found_for_some_reports_alone_is_proposed_once() -> None:
+    found = Place(name="Tarn", text="Tarn", country="XA", lat=1.0, lon=2.0, precision=1)
+    missing = Place(name="Tarn", text="Tarn", reason="Tarn is not in the gazetteer.")
+    tied = Place(name="Welm", text="Welm", candidates=(Candidate(name="Welm", country="XA", lat=1.0, lon=2.0),))
+    places = [found, missing, missing, tied, Place(name="Orlat", text="Orlat")]
+    claims = [claim(3, in_=f"r{number}", place=place) for number, place in enumerate(places)]
+    uses = [u for c in claims for u in name_uses(Reading(report=c.report, claims=(c,)), report(c.report))]
+    summaries = name_pairs.summaries(use for use in uses if use.kind == "places")
+    (proposal,) = name_proposals.name_proposals(summaries, SettledNames())
+    assert (proposal.name, [member.reports for member in proposal.members]) == ("Tarn", [3])
+    ruling = settled("places", "Tarn")
+    assert name_proposals.name_proposals(summaries, ruling) == ()
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,7 @@ def name_proposals(
         _join_short_forms(names, candidates, work)
     made = [_proposal(members, why, work) for members, why in work.clusters()]
     made += _not_places(names, settled, organisations)
+    made += _found_in_some_reports(names, settled, {member.key for each in made for member in each.members})
     return tuple(sorted(made, key=lambda each: (-_gain(each), each.name)))
 
 
@@ -222,6 +223,17 @@ def _not_places(
             if each.key in organisations and settled.of("places", each.name) is None:
                 why = message("“{name}” is also the name of an outlet or a speaker in this book.", name=each.name)
                 yield NameProposal(kind="places", name=each.name, members=(each,), why=(why,), is_place=False)
+
+
+def _found_in_some_reports(
+    names: Sequence[NameSummary], settled: SettledNames, proposed: Collection[str]
+) -> Iterable[NameProposal]:
+    """Names of places that were found for some reports and for others not: a list of own places was read with some."""
+    for each in names if names[0].kind == "places" else ():
+        found = {place.lat is not None for place in each.places if not place.candidates}
+        if len(found) > 1 and each.key not in proposed and settled.of("places", each.name) is None:
+            why = message("“{name}” was found for some reports, and for others not.", name=each.name)
+            yield NameProposal(kind="places", name=each.name, members=(each,), why=(why,))
 
 
 def _gain(proposal: NameProposal) -> int:
