@@ -211,7 +211,10 @@ def test_which_of_several_places_is_asked_with_its_candidates() -> None:
     assert [(a.card, a.change["place"]["lat"]) for a in meant if a.change] == [(0, 0.0), (1, 1.0)]
     assert question.sentence == "Which Tarn is meant? Nothing in the reports tells 2 places apart."
     (question,) = asked(None, claims, place=Place(name="Tarn"))
-    assert (question.sentence, question.candidates) == ("Where is Tarn?", ())
+    assert (question.sentence, question.candidates) == (
+        "Where is Tarn? No place of this name was found.",
+        (),
+    )
     (question,) = asked(None, claims, place=None)
     assert (question.sentence, question.claims) == ("Where did it happen? No report says so.", ("first",))
 

@@ -2,6 +2,7 @@
 
 import html
 import re
+from datetime import date
 from pathlib import Path
 
 import lxml.html
@@ -261,4 +262,28 @@ def test_a_name_that_may_be_two_places_is_asked_about_with_a_map(tmp_path: Path)
         (incident,) = book.incidents()
         assert incident.place is not None
         assert (incident.place.lat, incident.place.lon) == (40.0, 60.0)
+        assert not [q for q in book.queue() if q.kind == "unresolved place"]
+
+
+def test_a_place_that_is_known_for_other_reports_is_settled_for_the_whole_book(tmp_path: Path) -> None:
+    (tmp_path / "places.csv").write_text("name,lat,lon,within,kind\nKaldur,10,20,,town\n", encoding="utf-8")
+    (tmp_path / "a.txt").write_text("Four people were shot dead in Kaldur on Monday, police said.\n")
+    (tmp_path / "b.txt").write_text(
+        "A drone hit an ambulance in the east of Kaldur on Thursday. The driver was killed, a doctor said.\n"
+    )
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        book.read([tmp_path / "b.txt"], outlet="Harbour Radio", published=date(2021, 10, 6))
+        book.read(
+            [tmp_path / "a.txt"], outlet="Valley Post", published=date(2022, 3, 9), places=tmp_path / "places.csv"
+        )
+        (question,) = [q for q in book.queue() if q.kind == "unresolved place"]
+    assert question.sentence == "Where is Kaldur? No place of this name was found."
+    vera = person(tmp_path / "a.book", "Vera")
+    page = vera.get(f"/queue?at={question.id}.0").text
+    assert f'href="/incidents/{question.incident}/change/place"' in page
+    names = vera.get(re.findall(r'href="(/names/places)"', page)[0]).text
+    assert "Is this one place in all reports?" in names
+    assert vera.post("/names/places/settle", data=single(names, "/names/places/settle")).status_code == 200
+    with Book.open(tmp_path / "a.book") as book:
+        assert {(each.place.lat, each.place.lon) for each in book.incidents() if each.place} == {(10.0, 20.0)}
         assert not [q for q in book.queue() if q.kind == "unresolved place"]

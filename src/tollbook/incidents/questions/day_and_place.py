@@ -95,7 +95,7 @@ def _where(place: Place | None) -> str:
     if place is None:
         return message("Where did it happen? No report says so.")
     if not place.candidates:
-        return message("Where is {place}?", place=place.name)
+        return message("Where is {place}? No place of this name was found.", place=place.name)
     return message(
         "Which {place} is meant? Nothing in the reports tells {n} places apart.",
         place=place.name,
