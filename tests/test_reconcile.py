@@ -54,6 +54,13 @@ def test_independent_sources_make_the_range(claims, expected, status):
     assert made.figures["killed"].status == status
 
 
+def test_an_additional_count_is_not_added_to_a_total_that_has_it() -> None:
+    more, total = claim(2, start=50, additional=True), claim(6, start=90)
+    assert bounds(incident(claim(6), more, total)) == (6, 6, 6)
+    assert bounds(incident(more, total)) == (6, 6, 6)
+    assert bounds(incident(claim(4), more, claim(1, start=90))) == (6, 6, 6)
+
+
 def test_an_outlets_additional_count_adds_to_the_informants_count():
     leader = person("a leader", "captured", by="the army")
     more = claim(2, "captured", start=200, additional=True)

@@ -96,12 +96,25 @@ def _single(claim: Claim, published: date | None) -> SourceCount:
 def _with_additional(counts: Sequence[SourceCount]) -> list[SourceCount]:
     """The counts of one report in text order, each additional one added to the one before it at the same place."""
     added: list[SourceCount] = []
-    for count in counts:
+    for number, count in enumerate(counts):
+        if count.claims[0].additional and _in_a_later_total(count, added[-1:], counts[number + 1 :]):
+            continue
         if count.claims[0].additional and added and _may_be_added(count, added[-1]):
             added.append(_total([added.pop(), count]))
         else:
             added.append(count)
     return added
+
+
+def _in_a_later_total(count: SourceCount, before: Sequence[SourceCount], after: Sequence[SourceCount]) -> bool:
+    """Whether the report goes on to a total with these people in it: "toll at six" – "two more died, raising it to six".
+
+    The total is the number that the report began with, or, if it began with none, a larger one.
+    """
+    totals = [each.value or 0 for each in after if not each.claims[0].additional and _may_be_added(count, each)]
+    if before:
+        return before[0].value in totals
+    return max(totals, default=0) > (count.value or 0)
 
 
 def _may_be_added(count: SourceCount, before: SourceCount) -> bool:
