@@ -8,8 +8,9 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from tollbook import dates, locale, measures, quantities
-from tollbook.locale import Locale, messages
+from tollbook.locale import Locale, formatting, messages, wording
 from tollbook.locale.messages import message, plural
+from tollbook.model import When
 
 DATES = """
 units = { sol = "day" }
@@ -162,6 +163,14 @@ def test_a_language_without_data_is_unknown() -> None:
     with pytest.raises(KeyError):
         locale.of("zz")
     assert locale.of("en") is locale.of("en")
+
+
+def test_a_day_that_only_publication_gives_is_not_known() -> None:
+    day = date(2021, 10, 5)
+    published = When(start=day, end=day, precision="unknown", basis="published")
+    for shown in (wording.when(published), formatting.when(published)):
+        assert shown == "not known; published on 5 October 2021"
+    assert wording.when(When(start=day, end=day, precision="day", basis="stated")) == "5 October 2021 (day, stated)"
 
 
 def test_plural_sentences_group_the_count() -> None:

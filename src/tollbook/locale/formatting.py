@@ -100,6 +100,8 @@ def when(value: When | None) -> str:
     quote = wording.quoted(value.text) if value.text else ""
     if value.start is None:
         return f"{gettext('not known')} ({quote})" if quote else gettext("not known")
+    if value.precision == "unknown" and value.basis == "published":
+        return gettext("not known; published on {day}", day=days(value))
     ground = f"{label(value.precision, 'precision')}, {label(value.basis, 'basis')}" + (f": {quote}" if quote else "")
     return f"{days(value)} ({ground})"
 

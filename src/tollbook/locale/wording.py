@@ -99,6 +99,8 @@ def when(value: When | None) -> str:
     quote = quoted(value.text) if value.text else ""
     if value.start is None:
         return message("not known ({quote})", quote=quote) if quote else _NOT_KNOWN
+    if value.precision == "unknown" and value.basis == "published":
+        return message("not known; published on {day}", day=days(value))
     basis = f"{value.precision}, {value.basis}" + (f": {quote}" if quote else "")
     return f"{days(value)} ({basis})"
 
