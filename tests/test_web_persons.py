@@ -58,6 +58,17 @@ def test_each_person_of_one_claim_has_a_form_of_its_own(tmp_path: Path) -> None:
         assert ('value="15"' in age[0]) == ("daughter" in label)
 
 
+def test_source_texts_name_the_person_and_a_role_is_there_once(tmp_path: Path) -> None:
+    text = "VELMAR – Jana Orsk, 38, and her husband Milo Orsk, 40, were killed by a shell in Velmar on Tuesday, police said."
+    vera = person(book_of(tmp_path, {"Valley Post": text}, date(2021, 10, 6)), "Vera")
+    listed = vera.get("/persons").text
+    assert re.findall(r"<bdi>([^<]*her husband[^<]*)</bdi>", listed) == ["her husband"]
+    pages = [vera.get(path).text for path in links(listed)]
+    sources = [re.findall(r'<span class="source-words"><bdi>([^<]+)</bdi>: ', page) for page in pages]
+    assert {name for own in sources for name in own} <= {"Jana Orsk", "Milo Orsk"}
+    assert any(sources)
+
+
 def test_a_field_is_set_and_taken_back(where: Path) -> None:
     vera = person(where, "Vera")
     path = links(vera.get("/persons?age_group=child").text)[0]
