@@ -107,7 +107,7 @@ def _with_additional(counts: Sequence[SourceCount]) -> list[SourceCount]:
 
 
 def _in_a_later_total(count: SourceCount, before: Sequence[SourceCount], after: Sequence[SourceCount]) -> bool:
-    """Whether the report goes on to a total with these people in it: "toll at six" – "two more died, raising it to six".
+    """Whether the report goes on to a total with these people in it: "toll at six" – "two more died, making six".
 
     The total is the number that the report began with, or, if it began with none, a larger one.
     """
