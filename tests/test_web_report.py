@@ -281,7 +281,14 @@ def test_reports_name_their_incidents_and_say_if_they_are_in_none(tmp_path: Path
     link = re.compile(r'<a href="/incidents/[0-9a-f]+"><bdi>Reported shelling, market, Kyiv, 4 October 2021</bdi></a>')
     listed = vera.get("/reports").text
     assert len(link.findall(listed)) == 1
-    assert listed.count("in no incident") == 1
+    assert listed.count(">in no incident<") == 1
+    assert "1 is in no incident" in listed
+    left_out = vera.get("/reports?lacking=incident").text
+    assert left_out.count('class="title"') == 1
+    assert "in no incident" in left_out
+    assert [each["id"] for each in vera.get("/api/reports?lacking=incident").json()["reports"]] == [
+        path.rpartition("/")[2] for path in re.findall(r'class="title" href="(/reports/[^"]+)"', left_out)
+    ]
     pages = [vera.get(path).text for path in re.findall(r'class="title" href="(/reports/[^"]+)"', listed)]
     assert [bool(link.search(each)) for each in pages].count(True) == 1
     assert ["No claim of this report is in an incident." in each for each in pages].count(True) == 1

@@ -10,11 +10,12 @@ from tollbook.decisions.names import settled_names
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import editions
 from tollbook.incidents.editions import Edition
+from tollbook.incidents.last_state import for_lists
 from tollbook.locale.messages import message, plural
 from tollbook.model import Refusal, Report
 from tollbook.reconcile import Outlet
 from tollbook.store import Store
-from tollbook.store.paging import LACKING
+from tollbook.store.paging import INCIDENT, LACKING
 
 
 class Reports:
@@ -33,11 +34,12 @@ class Reports:
     ) -> tuple[list[Report], int]:  # fmt: skip
         """One page of the reports, newest first, and the number on all pages; see ``Store.reports_page``.
 
-        Raises Refused for something else that reports may lack than day, outlet or title.
+        Raises Refused for something else that reports may lack than day, outlet, title or incident.
         """
-        if lacks is not None and lacks not in LACKING:
-            raise Refused(message("Reports may lack one of: {names}.", names=", ".join(LACKING)))
-        found, total = self._store.reports_page(page, per_page, outlet=outlet, lacks=lacks, words=words)
+        if lacks is not None and lacks not in {*LACKING, INCIDENT}:
+            raise Refused(message("Reports may lack one of: {names}.", names=", ".join((*LACKING, INCIDENT))))
+        store = for_lists(self._store) if lacks == INCIDENT else self._store
+        found, total = store.reports_page(page, per_page, outlet=outlet, lacks=lacks, words=words)
         return self._settled(found), total
 
     def _settled(self, reports: Iterable[Report]) -> list[Report]:
@@ -47,6 +49,10 @@ class Reports:
     def lacking(self, names: Iterable[str] | None = None) -> dict[str, int]:
         """How many reports lack a ``day``, an ``outlet`` and a ``title``; of all reports, or of some."""
         return self._store.lacking(names)
+
+    def in_no_incident(self) -> int:
+        """How many reports have no claim in an incident."""
+        return for_lists(self._store).in_no_incident()
 
     def of(self, names: Iterable[str]) -> dict[str, Report]:
         """The reports with these ids, as people described them, as far as the book has them."""

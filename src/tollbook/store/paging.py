@@ -6,6 +6,7 @@ from itertools import islice
 from sqlalchemy import Connection, Select, func, select
 
 from tollbook.model import Report
+from tollbook.store.incident_tables import mentions
 from tollbook.store.rows import reports_of
 from tollbook.store.schema import in_code_points, reports
 
@@ -21,6 +22,23 @@ _LATEST = reports.c.shown_published.desc().nulls_last()
 _LOOKED_UP = 500
 #: What a report may lack, and the column that is empty then.
 LACKING = {"day": reports.c.shown_published, "outlet": reports.c.shown_outlet, "title": reports.c.shown_title}
+
+
+#: A report without it has no claim in an incident, as the derived rows have them.
+INCIDENT = "incident"
+
+
+def _without(name: str) -> Select[str]:
+    """The ids of the reports that lack something: a key of LACKING, or an incident."""
+    if name == INCIDENT:
+        placed = select(mentions.c.report).where(mentions.c.incident.is_not(None))
+        return select(reports.c.id).where(reports.c.id.not_in(placed))
+    return select(reports.c.id).where(LACKING[name].is_(None))
+
+
+def in_no_incident(connection: Connection) -> int:
+    """How many reports have no claim in an incident."""
+    return connection.execute(select(func.count()).select_from(_without(INCIDENT).subquery())).scalar_one()
 
 
 def lacking(connection: Connection, names: Iterable[str] | None = None) -> dict[str, int]:
@@ -50,11 +68,11 @@ def page_of_reports(
 ) -> tuple[list[Report], int]:
     """One page of the reports, latest day of publication first, and the number of reports on all pages.
 
-    ``outlet``, ``lacks`` (a key of LACKING) and ``matching``, an SQL query for ids, filter the reports.
+    ``outlet``, ``lacks`` (a key of LACKING, or INCIDENT) and ``matching``, an SQL query for ids, filter the reports.
     """
     first = (page - 1) * per_page
     if lacks is not None:
-        without = select(reports.c.id).where(LACKING[lacks].is_(None))
+        without = _without(lacks)
         matching = without if matching is None else without.where(reports.c.id.in_(matching))
     if matching is not None:
         own = (

@@ -152,7 +152,7 @@ class Store(BookDatabase):
     ) -> tuple[list[Report], int]:  # fmt: skip
         """One page of the reports, counted from 1, latest published first; and the number of reports on all pages.
 
-        ``words`` is a query as for :meth:`search`; ``lacks`` is ``day``, ``outlet`` or ``title``.
+        ``words`` is a query as for :meth:`search`; ``lacks`` is ``day``, ``outlet``, ``title`` or ``incident``.
         """
         with self._reading() as connection:
             matching = search.matching(connection, words) if words else None
@@ -164,6 +164,11 @@ class Store(BookDatabase):
         """How many reports lack a ``day``, an ``outlet`` and a ``title``; of all reports, or of some."""
         with self._reading() as connection:
             return paging.lacking(connection, names)
+
+    def in_no_incident(self) -> int:
+        """How many reports have no claim in an incident. The derived rows must be up to date."""
+        with self._reading() as connection:
+            return paging.in_no_incident(connection)
 
     def claims_page(
         self, page: int = 1, per_page: int = 50, *, kind: str | None = None, without: Iterable[str] = ()

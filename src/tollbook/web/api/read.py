@@ -62,7 +62,7 @@ def reports(
 ) -> Response:
     """Reports, the latest first; ``text`` is words that the title or text must have, as for ``/search``.
 
-    ``lacking`` is ``day``, ``outlet`` or ``title``: only reports without it.
+    ``lacking`` is ``day``, ``outlet``, ``title`` or ``incident``: only reports without it.
     """
     found, total = book.reports.page(page, per_page, outlet=outlet or None, words=text, lacks=lacking or None)
     return answer(ReportPage(total=total, reports=tuple(map(_summary, found))))

@@ -17,6 +17,7 @@ from tollbook.model import Record
 from tollbook.review.conflicts import EditConflict
 from tollbook.review.report_rows import CHANGED, NONE, RefusedReportRow, Row
 from tollbook.search.query import LAST_PAGE
+from tollbook.store.paging import INCIDENT, LACKING
 from tollbook.web.dependencies import CurrentBook, JustDone
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, one
 from tollbook.web.rendering import address, page
@@ -70,7 +71,7 @@ Asked = Annotated[ReportList, Depends(asked)]
 def reports(
     request: Request, book: CurrentBook, listed: Asked, *, done: JustDone = "", decision: str = ""
 ) -> HTMLResponse:
-    """All reports, or those with some words, of an outlet, or without a day, an outlet or a title, the latest first."""
+    """All reports, or those with some words, of an outlet, or without a day, an outlet, a title or an incident."""
     return _shown(request, book, listed, ReportForm(), done=done, decision=decision)
 
 
@@ -126,7 +127,7 @@ def _shown(
 ) -> HTMLResponse:
     # First: a page that says reading is done must show nothing older than that.
     progress = progress_of(request, "")
-    if listed.lacking and user_of(request).may("decide"):
+    if listed.lacking in LACKING and user_of(request).may("decide"):
         listed = msgspec.structs.replace(listed, edit=True)
     shown, total = book.reports.page(
         listed.number, _PER_PAGE, words=listed.text, lacks=listed.lacking or None, outlet=listed.outlet or None
@@ -135,8 +136,9 @@ def _shown(
     query = listed.query() | {"page": listed.number if listed.number > 1 else None}
     return page(
         request, "reports.html", reports=shown, total=total, pages=-(-total // _PER_PAGE), listed=listed, form=form,
+        lacking=book.reports.lacking() | {INCIDENT: book.reports.in_no_incident()},
         incidents={} if listed.edit else book.incidents.by_report(report.id for report in shown),
-        cells=cells, lacking=book.reports.lacking(), done=done, decision=decision, progress=progress,
+        cells=cells, done=done, decision=decision, progress=progress,
         seen=book.review.last_decision(), here=address("/reports", query),
         nothing_listed=_nothing(listed) if not shown else "",
     )  # fmt: skip
