@@ -48,6 +48,17 @@ def save(window: Page, says: str) -> None:
     expect(window.locator(".done")).to_contain_text(says, timeout=_SAVING)
 
 
+def test_on_a_phone_a_link_that_stays_in_view_leads_to_the_action(window: Page) -> None:
+    open_record(window, "velmar+clinic")
+    link, action = window.get_by_role("link", name="Choose an action"), window.locator("#action")
+    expect(link).to_be_hidden()
+    window.set_viewport_size({"width": 390, "height": 844})
+    expect(link).to_be_in_viewport()
+    expect(action).not_to_be_in_viewport()
+    link.click()
+    expect(action).to_be_in_viewport()
+
+
 def undo(window: Page) -> None:
     window.locator(".done").get_by_role("button", name="Undo").click()
     expect(window.locator(".done")).to_contain_text("Undone. Both entries stay in the log.", timeout=_SAVING)
