@@ -90,6 +90,7 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
     """A template filled in. ``user``, ``csrf`` and ``section`` are there on every page; they may be empty."""
     shared = {
         "request": request,
+        "status": status,
         "user": getattr(request.state, "user", None),
         "csrf": getattr(request.state, "csrf", ""),
         "section": "/" + request.url.path.lstrip("/").partition("/")[0],
