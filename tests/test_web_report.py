@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.small_books import book_of
-from tests.web_client import fields_of, person
+from tests.web_client import fields_of, person, token
 from tollbook.book import Book
 from tollbook.decisions.field_values import WhichPlace, choice_of
 from tollbook.errors import Refused
@@ -20,6 +21,7 @@ from tollbook.mentions import PlaceMention
 from tollbook.model import Claim, Count, Place, Report, Speaker, When
 from tollbook.review import claim_form, quotation
 from tollbook.web import marking
+from tollbook.web.app import create_app
 from tollbook.web.pages.report import inert
 
 TEXT = (
@@ -292,3 +294,32 @@ def test_reports_name_their_incidents_and_say_if_they_are_in_none(tmp_path: Path
     pages = [vera.get(path).text for path in re.findall(r'class="title" href="(/reports/[^"]+)"', listed)]
     assert [bool(link.search(each)) for each in pages].count(True) == 1
     assert ["No claim of this report is in an incident." in each for each in pages].count(True) == 1
+
+
+def test_a_claim_in_no_incident_is_filed_from_its_record(tmp_path: Path) -> None:
+    texts = {
+        "a": "A shell hit the market in Kyiv on Monday, killing four people, police said.",
+        "b": "The Coastal Guard denied that it had carried out the bombing of the market in Lviv.",
+    }
+    where = book_of(tmp_path, texts, DAY)
+    vera = person(where, "Vera")
+    (report,) = re.findall(r'class="title" href="(/reports/[^"]+)"', vera.get("/reports?lacking=incident").text)
+    claim = re.findall(r'href="[^"]*[?]claim=([0-9a-f]+)', vera.get(report).text)[0]
+    record = vera.get(f"{report}?claim={claim}").text
+    assert "This claim is in no incident." in record
+    form = vera.get(f"/claims/{claim}/file").text
+    assert f'href="/claims/{claim}/file">File under an incident</a>' in record
+    (incident,) = re.findall(r'name="incident" value="([0-9a-f]+)"', form)
+    fields = {"csrf": token(form), "incident": incident}
+    assert vera.post(f"/claims/{claim}/file", data=fields).status_code == 200
+    with Book.open(where) as book:
+        assert [len(each.reports) for each in book.incidents()] == [2]
+
+
+def test_who_has_no_name_is_led_from_a_refusal_to_signing_in_and_back(tmp_path: Path) -> None:
+    where = book_of(tmp_path, {"a": TEXT}, DAY)
+    with TestClient(create_app(where), base_url="http://127.0.0.1") as nobody:
+        refused = nobody.get("/sheet?incident=x")
+    assert refused.status_code == 403
+    assert 'href="/login?next=%2Fsheet%3Fincident%3Dx"' in refused.text
+    assert "/login?next" not in person(where, "Vera").get("/sheet?incident=x").text
