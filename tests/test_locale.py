@@ -173,6 +173,20 @@ def test_a_day_that_only_publication_gives_is_not_known() -> None:
     assert wording.when(When(start=day, end=day, precision="day", basis="stated")) == "5 October 2021 (day, stated)"
 
 
+@pytest.mark.parametrize(
+    ("when", "expected"),
+    [
+        ("5 October 2021", "5 жовтня 2021"), ("October 2021", "жовтень 2021"), ("5–7 October 2021", "5–7 жовтня 2021"),
+        ("30 September – 2 October 2021", "30 вересня 2021 – 2 жовтня 2021"), ("2021", "2021"),
+        ("Orlat 2021", "Orlat 2021"),
+    ],
+)  # fmt: skip
+def test_the_days_of_a_title_are_translated(when: str, expected: str) -> None:
+    title = message("Reported {kind}, {one}, {two}", kind="shelling", one="Velmar", two=when)
+    with messages.using("uk"):
+        assert messages.translate(title) == f"За повідомленнями: обстріл, Velmar, {expected}"
+
+
 def test_plural_sentences_group_the_count() -> None:
     assert plural("{n} report", "{n} reports", 1) == "1 report"
     assert plural("{n} report", "{n} reports", 1207) == "1,207 reports"

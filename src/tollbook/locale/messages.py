@@ -38,6 +38,9 @@ _LETTER = re.compile(r"[^\W\d_]")
 _LEAST_LETTERS = 8
 #: A day as ``wording.day`` writes it.
 _DAY = re.compile(r"(\d{1,2}) ([A-Z][a-z]+) (\d{4})")
+#: A month, and several days, as the title of an incident has them.
+_MONTH = re.compile(r"([A-Z][a-z]+) (\d{4})")
+_SOME_DAYS = re.compile(r"(\d{1,2})–(\d{1,2} [A-Z][a-z]+ \d{4})")
 _FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 _MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
            "November", "December"]  # fmt: skip
@@ -175,10 +178,25 @@ def _value(value: str, code: str) -> str:
     """A value in a sentence: a grouped number or a day as the language writes it, words as they translate."""
     if _GROUPED.fullmatch(value):
         return format_decimal(int(value.replace(",", "")), locale=babel_locale(code))
+    return _day(value, code) or _translated(value, code)
+
+
+def _day(value: str, code: str) -> str | None:
+    """A day, days or a month as the language writes them; None for other words."""
+    if several := _SOME_DAYS.fullmatch(value):
+        last = _day(several[2], code)
+        return f"{several[1]}–{last}" if last else None
+    first, dash, last_day = value.partition(" – ")
+    if dash:
+        both = _day(first if _MONTH.search(first) else f"{first} {last_day[-4:]}", code), _day(last_day, code)
+        return " – ".join(filter(None, both)) if all(both) else None
     if (day := _DAY.fullmatch(value)) and day[2] in _MONTHS:
-        written = date(int(day[3]), _MONTHS.index(day[2]) + 1, int(day[1]))
-        return format_date(written, _catalogue(code).gettext("d MMMM y"), locale=babel_locale(code))
-    return _translated(value, code)
+        written, pattern = date(int(day[3]), _MONTHS.index(day[2]) + 1, int(day[1])), message("d MMMM y")
+    elif (month := _MONTH.fullmatch(value)) and month[1] in _MONTHS:
+        written, pattern = date(int(month[2]), _MONTHS.index(month[1]) + 1, 1), message("LLLL y")
+    else:
+        return None
+    return format_date(written, _catalogue(code).gettext(pattern), locale=babel_locale(code))
 
 
 @functools.cache
