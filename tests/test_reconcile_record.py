@@ -99,6 +99,11 @@ def test_the_certainty_of_perpetrators(claims, expected):
     assert [(p.name, p.confidence) for p in incident(*claims).perpetrators] == [("Highland Front", expected)]
 
 
+def test_a_title_calls_a_police_site_so():
+    hit = claim(3, sites=(Thing(name="checkpoint", kind="police"),))
+    assert incident(hit).title.startswith("Reported airstrike, police site")
+
+
 def test_a_name_that_only_some_claims_show_to_be_an_organisation_is_one_actor():
     one = claim(3, by="Ana Brod", by_=Actor(name="Coastal Guard", kind="individual"))
     other = claim(3, by="Ana Brod", by_=Actor(name="the Coastal Guard", kind="organisation"), start=50)

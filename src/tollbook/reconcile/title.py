@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tollbook.locale.labels import LABELS
 from tollbook.locale.messages import message
 from tollbook.model import When
 from tollbook.record import Group, Site
@@ -15,11 +16,13 @@ _MONTHS = (
 def title(group: Group, sites: Sequence[Site]) -> str:
     """For example ``Reported airstrike, hospital, Town, 9 March 2022``; an unknown part is left out.
 
-    A site of the kind "other" is left out too: the word says nothing of what was hit.
+    A site has its label, since "police" alone would read as who did it. A site of the kind "other" is left out too: the
+    word says nothing of what was hit.
     """
     site = max((s for s in sites if s.kind != "other"), key=lambda s: (len(s.claims), s.kind), default=None)
+    hit = LABELS["thing_kind"].get(site.kind, site.kind) if site is not None else None
     place = group.place.name if group.place is not None else None
-    parts = [part for part in (site.kind if site is not None else None, place, day(group.when)) if part]
+    parts = [part for part in (hit, place, day(group.when)) if part]
     match parts:
         case []:
             return message("Reported {kind}", kind=group.kind)
