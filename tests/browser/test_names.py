@@ -66,7 +66,7 @@ def test_a_name_is_settled_and_the_sources_follow(
     # By keyboard alone: go to the proposal, and save it as one name.
     go_to(window, proposal)
     window.keyboard.press("o")
-    expect(window.get_by_role("status")).to_contain_text("Saved as one name in the whole book.")
+    expect(window.get_by_role("status")).to_contain_text("is one name in the whole book, with")
     expect(window.get_by_role("status")).to_contain_text("independent sources; before, on")
     picture("names-2-settled")
     after = sources(window, incident)
