@@ -100,8 +100,14 @@ class Review:
         return composing.parts_of(store, cache.group(store, incident))
 
     def file_under(self, claim: str, move: Move, *, who: str, why: str) -> Decision:
-        """File a claim under another incident, or under one of its own. Raises NoSuchRecord, Refused."""
-        return carry_forward.carry_one(self._store, filing.file_under(self._store, claim, move, who=who, why=why))
+        """File a claim under another incident, or under one of its own; every other incident stays as it is.
+
+        Raises NoSuchRecord, Refused.
+        """
+        store = for_decisions(self._store)
+        whole = Move(leaves=composing.whole(store, move.leaves), joins=composing.whole(store, move.joins))
+        planned = composing.kept_apart(store, filing.proposal(claim, whole, why=why))
+        return carry_forward.carry_one(self._store, verdicts.decide(self._store, planned.proposal, who=who))
 
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Undo a decision; both entries stay in the log. Raises NoSuchRecord if no such decision is in force."""

@@ -1,11 +1,9 @@
 """Filing a claim under another incident than linking filed it under: one decision that moves it."""
 
-from tollbook.decisions import verdicts
-from tollbook.decisions.decision import Decision, Proposal
+from tollbook.decisions.decision import Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Record
-from tollbook.store import Store
 
 
 class Move(Record, frozen=True, kw_only=True):
@@ -18,13 +16,12 @@ class Move(Record, frozen=True, kw_only=True):
     joins: tuple[str, ...] = ()
 
 
-def file_under(store: Store, claim: str, move: Move, *, who: str, why: str) -> Decision:
-    """Move a claim. Raises NoSuchRecord, Refused."""
+def proposal(claim: str, move: Move, *, why: str) -> Proposal:
+    """The decision that moves a claim. Raises Refused."""
     left = sorted(set(move.leaves) - {claim})
     if claim in move.joins:
         raise Refused(message("The claim is filed under this incident already; choose another one."))
     if not left and not move.joins:
         raise Refused(message("The claim is the only one of its incident; there is nothing to take it out of."))
     groups = [sorted({claim, *move.joins}), *([left] if left else [])]
-    proposal = Proposal(verdict="move", subject=claim, why=why, change={"groups": groups})
-    return verdicts.decide(store, proposal, who=who)
+    return Proposal(verdict="move", subject=claim, why=why, change={"groups": groups})

@@ -133,6 +133,12 @@ def _group(store: Store, incident: str) -> Group:
     return cache.group(store, name)
 
 
+def whole(store: Store, claims: Sequence[str]) -> tuple[str, ...]:
+    """All claims and headlines of the incident that the first of some claims is in; the claims, if it is in none."""
+    group = next(iter(groups_of(store, claims[:1])), None) if claims else None
+    return tuple(claims) if group is None else linking.members(group)
+
+
 def groups_of(store: Store, claims: Iterable[str]) -> tuple[Group, ...]:
     """The incidents that some claims or headlines are in."""
     wanted = set(claims)
