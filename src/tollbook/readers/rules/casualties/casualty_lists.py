@@ -15,7 +15,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
-from tollbook.readers.rules.persons.name_contexts import is_of_relative, is_outside_list
+from tollbook.readers.rules.persons.name_contexts import is_of_relative, is_other_name, is_outside_list
 from tollbook.readers.rules.persons.people import is_person
 
 #: Dependencies of the people whom a verb describes or names.
@@ -85,7 +85,8 @@ def names_in(doc: Doc, span: Span) -> Iterator[Token]:
     for name in person_names.names(doc):
         last = doc[name.end - 1]
         is_full = len(name.words) > 1 or is_of_relative(doc[name.first])
-        if begin <= name.first < end and is_full and not is_outside_list(last, doc[max(begin - 1, 0)]):
+        is_entry = is_full and not is_other_name(doc[name.first], name.end)
+        if begin <= name.first < end and is_entry and not is_outside_list(last, doc[max(begin - 1, 0)]):
             yield last
 
 

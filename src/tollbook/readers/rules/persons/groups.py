@@ -55,10 +55,23 @@ def _in_apposition(head: Token) -> list[Token]:
             continue
         describes = (person_names.name_at(head) is None) != (person_names.name_at(first) is None)
         rest = later if describes and not _adds_people(first) else [first, *later]
+        if _describe_one([head, *rest]):
+            continue
         found = [persons(t) for t in rest]
         if all(p is not None and not _OF_THEM.search(p.people.text) for p in found) and not _are_some_of(found, head):
             return rest
     return []
+
+
+def _describe_one(heads: list[Token]) -> bool:
+    """Whether relatives of one and the same person are the same person: "my brother, my teacher, my second father"."""
+    owners = {t.lower_ for head in heads for t in head.lefts if t.tag_ == "PRP$"}
+    are_joined = any(t.dep_ == "cc" for head in heads for t in head.children)
+    return (
+        len(owners) == 1
+        and not are_joined
+        and all(h.tag_ in {"NN", "NNP"} and any(t.tag_ == "PRP$" for t in h.lefts) for h in heads)
+    )
 
 
 def _adds_people(token: Token) -> bool:

@@ -119,6 +119,13 @@ def is_outside_list(last: Token, begin: Token) -> bool:
     return is_possessor(last) or (inside and age(last, (last.i, last.i + 1)) is None)
 
 
+def is_other_name(first: Token, end: int) -> bool:
+    """Whether words up to token ``end`` are alone in brackets after a name: "Jon Orsk (Abu Nasr)"."""
+    doc = first.doc
+    alone = first.i > 1 and end < len(doc) and doc[first.i - 1].text == "(" and doc[end].text == ")"
+    return alone and doc[first.i - 2].pos_ == "PROPN"
+
+
 def is_possessor(token: Token) -> bool:
     """Whether a name is a possessor: "Ana Brod's mother" is not Ana Brod."""
     return token.dep_ == "poss" or any(t.dep_ == "case" for t in token.children)
