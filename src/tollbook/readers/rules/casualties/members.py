@@ -37,7 +37,7 @@ def _members(whole: Claim, parts: Mapping[str, Sequence[Claim]]) -> list[Claim]:
 
 
 def _is_one(claim: Claim) -> bool:
-    stated = claim.people is not None and not claim.people.inferred and len(claim.people.names) < 2
+    stated = claim.people is not None and not claim.people.inferred
     return stated and claim.count is not None and claim.count.low == claim.count.best == claim.count.high == 1
 
 

@@ -224,7 +224,8 @@ def _inside(noun: Token, name: person_names.PersonName, words: Span, appositions
     if not appositions and not words[0] <= name.end - 1 < words[1]:
         return False
     doc, last, own = noun.doc, noun.doc[name.end - 1], person_names.name_at(noun)
-    listed_beside = own is not None and own != name and name in name_lists.list_of(own, doc)
+    is_next = own is not None and name.first > own.end and doc[name.first - 1].text == "," and len(name.words) > 1
+    listed_beside = is_next or (own is not None and own != name and name in name_lists.list_of(own, doc))
     if listed_beside or (last.dep_ in _MODIFYING and last.head.i == noun.i and noun.pos_ == "NOUN"):
         return False
     before = noun.pos_ == "NOUN" and noun.tag_ in _PLURAL_TAGS and words[0] <= last.i < noun.i
