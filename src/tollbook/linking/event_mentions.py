@@ -19,7 +19,6 @@ from tollbook.linking.other_attacks import (
 from tollbook.linking.similarity import are_far_apart, day_apart, kilometres, main_kind, same_family
 from tollbook.model import Claim, Event, Place, When
 
-_TOTALS = frozenset({"running total", "period total"})
 _CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"})
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
@@ -50,12 +49,6 @@ class EventMention(msgspec.Struct, frozen=True, kw_only=True):
     def id(self) -> str:
         """The smallest id among its claims, else the id of its report: the same in any order of reading."""
         return min((c.id for c in self.claims), default=self.report)
-
-
-def is_total(claim: Claim) -> bool:
-    """Whether a claim belongs to a series over a place and not to one incident: a running or period total, a burial."""
-    counted_burial = claim.kind == "buried" and claim.count is not None and claim.count.low is not None
-    return claim.scope in _TOTALS or (counted_burial and claim.scope == "incident")
 
 
 def split_into_mentions(

@@ -18,7 +18,6 @@ from tollbook.linking.event_mentions import (
     EventMention,
     best_day,
     best_place,
-    is_total,
     mark_main,
     mention_of,
     split_into_mentions,
@@ -30,6 +29,7 @@ from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, most_dead
 from tollbook.linking.settings import ClusterMember, event_days, gives_day
 from tollbook.linking.similarity import main_kind
 from tollbook.linking.text_similarity import lower_words
+from tollbook.linking.totals import totals_in
 from tollbook.locale.messages import message
 from tollbook.mentions import Reading
 from tollbook.model import Claim, IncidentKind, Record, Report, When
@@ -139,7 +139,7 @@ def cluster_member(profile: MentionProfile, constraints: Constraints = NONE) -> 
 def report_mentions(reading: Reading, report: Report | None, constraints: Constraints = NONE) -> ReportMentions:
     """The event mentions of one report. A total that a person linked to another claim belongs to an incident."""
     claims = [c for c in reading.claims if c.id not in constraints.aside]
-    tolls = [c for c in claims if is_total(c) and constraints.set_of.get(c.id) not in constraints.must_link]
+    tolls = [c for c in totals_in(claims) if constraints.set_of.get(c.id) not in constraints.must_link]
     total_ids = {c.id for c in tolls}
     every, unlinked = split_into_mentions([c for c in claims if c.id not in total_ids], constraints)
     unlinked += [c for c in reading.claims if c.id in constraints.aside]
