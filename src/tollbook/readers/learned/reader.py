@@ -15,6 +15,7 @@ from tollbook.readers.learned import events, further_counts, judging, model_stat
 from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import reader as rules
+from tollbook.readers.rules.attribution.relations import is_own_text
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import responsibility
 from tollbook.text import is_capitals_only
@@ -97,7 +98,7 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
     if token is None or is_inside or prediction.unattributed > _ATTRIBUTED:
         return claim.speakers
     head = _head(token)
-    if _attacks(head) or (claim.kind == "accusation" and _is_to_act(head)):
+    if is_own_text(head) or _attacks(head) or (claim.kind == "accusation" and _is_to_act(head)):
         return (outlet,)
     return document.attributions.speaker_at(head), outlet
 

@@ -11,6 +11,7 @@ from tollbook.model import Claim, When
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.events import own_acts
 from tollbook.readers.rules.language import LOCALE
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -135,15 +136,17 @@ def _is_auxiliary(token: Token) -> bool:
 
 
 def _presupposed(claim: Claim, anchor: Token) -> Claim:
-    """The claim as the outlet's own, where somebody denies or does not claim the attack that it is about, and not it.
+    """The claim as the outlet's own, where somebody denies or claims the attack that it is about, and not it.
 
-    "The army denied a part in the bombing that killed 12": 12 were killed. Not "denied that it had killed 12", and not
-    "denied reports of a bombing that killed 12".
+    "The army denied a part in the bombing that killed 12", "the Front said it was behind the bombing that killed 12":
+    12 were killed. Not "denied that it had killed 12", and not "denied reports of a bombing that killed 12".
     """
     clause = next((t for t in (anchor, *anchor.ancestors) if t.dep_ == "relcl"), None)
     if clause is None or clause.head.pos_ not in {"NOUN", "PROPN"}:
         return claim
     over = [clause.head, *clause.head.ancestors]
+    if own_acts.is_authored(clause.head):
+        return replace(claim, speakers=claim.speakers[-1:], stance="asserts")
     cue = next((t for t in over if t.pos_ == "VERB" and _disowns(t)), None)
     if cue is None or any(t.lemma_.lower() in words().reports for t in over[: over.index(cue)]):
         return claim

@@ -28,6 +28,7 @@ T = TypeVar("T")
 _VALID_FOR = 2
 #: A date longer than a weekend dates an event only where it belongs to the very verb that reports it.
 _LONG_DAYS = 3
+_COARSE = frozenset({"month", "year"})
 #: Time zones and nights make a day one too late.
 _NIGHT = timedelta(days=1)
 #: A dateline is within the first lines, in code points: "VELMAR, Ostrava (Jan. 25) -". It states where and when a
@@ -91,8 +92,10 @@ class EventDates:
         if (other := another(anchor)) is not None and is_of_another_day(other):
             # No later finding inherits its day, and it inherits none.
             return own or When(text=other, basis="relative")
-        first.remember(own, now)
-        return first.recall(now) or second.recall(now)
+        if first.last is None or not _is_coarse(own):
+            first.remember(own, now)
+        # A month in a clause ("since the killing of three in May") does not date what follows.
+        return own or first.recall(now) or second.recall(now)
 
     def recalls(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> bool:
         """Whether a finding is of an earlier event that the sentence recalls: no later finding is where that was."""
@@ -110,7 +113,7 @@ class EventDates:
             token = self._document.token_at(mention.start)
             if token is None or token.sent.start != sentence.start or mention.last is None or published is None:
                 continue
-            if mention.last >= published or not (mention.precision in {"month", "year"} or _is_long(mention)):
+            if mention.last >= published or not (mention.precision in _COARSE or _is_long(mention)):
                 continue
             governing = next((t for t in token.ancestors if t.pos_ in {"NOUN", "PROPN", "VERB", "AUX"}), None)
             if governing is None or governing.i not in above or (reports_speech(governing) and token.i > governing.i):
@@ -145,7 +148,7 @@ class EventDates:
 
         def rank(mention: DateMention) -> tuple[bool, bool, bool, bool, int]:
             token = self._document.token_at(mention.start)
-            coarse = mention.precision in {"month", "year", "unknown"} and mention.first is not None
+            coarse = mention.precision in {*_COARSE, "unknown"} and mention.first is not None
             return (
                 coarse,
                 token is None or token.i not in in_clause,
@@ -181,7 +184,7 @@ class EventDates:
         is_speech = (is_statement or reports_speech(verb)) and not _dates_an_event(token)
         if over is not None and verb.i == over.i:
             return is_speech and anchor.i == verb.i
-        if mention.precision in {"month", "year"} or _is_long(mention):
+        if mention.precision in _COARSE or _is_long(mention):
             return True
         return is_speech and verb.i not in {t.i for t in anchor.subtree}
 
@@ -214,6 +217,10 @@ def _when(mention: DateMention, published: date | None) -> When:
         zone=mention.zone,
         reason=mention.reason,
     )
+
+
+def _is_coarse(day: When | None) -> bool:
+    return day is not None and day.precision in _COARSE
 
 
 def _by(day: When | None) -> When | None:

@@ -18,6 +18,9 @@ class _Words(msgspec.Struct, frozen=True):
     calling: frozenset[str]
     retracting: frozenset[str]
     truth: frozenset[str]
+    versions: frozenset[str]
+    former: frozenset[str]
+    miscounted: frozenset[str]
 
 
 @functools.cache
@@ -34,8 +37,19 @@ def _is_false(above: Token) -> bool:
     if above.pos_ in {"NOUN", "PROPN"} and above.lemma_.lower() in _words().told:
         return _is_described(above) or _is_judged(above) or _is_without_truth(above) or _is_retracted(above)
     # "A hoax caller claimed that".
-    pretends = above.pos_ == "VERB" and any(t.dep_ == "nsubj" and _is_described(t) for t in above.children)
-    return pretends or _is_called_so(above)
+    subjects = [t for t in above.children if t.dep_ == "nsubj"] if above.pos_ == "VERB" else []
+    pretends = any(_is_described(t) or _is_former(t) for t in subjects)
+    return pretends or _is_called_so(above) or _is_miscounted(above)
+
+
+def _is_former(text: Token) -> bool:
+    """ "An earlier version of this story said that", which the outlet has corrected."""
+    return text.lemma_.lower() in _words().versions and any(t.lower_ in _words().former for t in text.lefts)
+
+
+def _is_miscounted(verb: Token) -> bool:
+    """ "Two bodies had been counted twice"."""
+    return verb.lemma_.lower() == "count" and any(t.lower_ in _words().miscounted for t in verb.children)
 
 
 def _is_described(noun: Token) -> bool:

@@ -15,7 +15,13 @@ from tollbook.model import Report, Span, Speaker, Stance
 from tollbook.readers.rules import falsity, lexicon
 from tollbook.readers.rules.attribution import classifier, constructions, other_cues
 from tollbook.readers.rules.attribution.quotations import attach, quoted_tokens
-from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, is_verb, phrase_of
+from tollbook.readers.rules.attribution.relations import (
+    AttributionRelation,
+    SourcePhrase,
+    is_own_text,
+    is_verb,
+    phrase_of,
+)
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import source_of
 from tollbook.readers.rules.attribution.speaker_descriptions import SpeakerDirectory
@@ -40,7 +46,11 @@ def find(doc: Doc, report: Report) -> "ReportAttributions":
     relations = [_on_one_side(r, title) for r in attach(doc, _relations(doc))]
     relations += other_cues.title_sources(doc, title)
     relations += _continued(doc, relations)
-    return ReportAttributions(doc, report, [r for r in relations if r.content])
+    return ReportAttributions(doc, report, [r for r in relations if r.content and not _is_of_report(doc, r)])
+
+
+def _is_of_report(doc: Doc, relation: AttributionRelation) -> bool:
+    return relation.source is not None and is_own_text(doc[relation.source.head])
 
 
 def _title_end(doc: Doc, report: Report) -> int:

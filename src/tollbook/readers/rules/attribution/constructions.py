@@ -87,9 +87,8 @@ def _quotes_as(cue: Token) -> bool:
 def figure(cue: Token) -> Iterator[AttributionRelation]:
     """A verb with a noun such as "toll" attributes a figure to its subject: "X put the toll at 40"."""
     if _objects(cue) & speech().figure_nouns:
-        stance: Stance = "estimates" if cue.lemma_.lower() in speech().estimating else "asserts"
         content = frozenset(_object(cue) | {cue.i})
-        yield AttributionRelation(source=source_of(cue), cue=cue_of(cue), content=content, stance=stance)
+        yield AttributionRelation(source=source_of(cue), cue=cue_of(cue), content=content)
 
 
 def noun(cue: Token, lemma: str) -> Iterator[AttributionRelation]:

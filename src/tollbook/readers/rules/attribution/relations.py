@@ -55,6 +55,12 @@ def is_verb(token: Token) -> bool:
     return token.tag_.startswith("VB") and token.dep_ not in _AUXILIARIES and token.dep_ != "amod"
 
 
+def is_own_text(noun: Token) -> bool:
+    """Whether a noun is for the report itself, which is no source: "an earlier version of this story said"."""
+    inner = (t for prep in noun.rights if prep.dep_ == "prep" for t in prep.children)
+    return any(t.lemma_.lower() in speech().own_texts and t.left_edge.lower_ == "this" for t in (noun, *inner))
+
+
 def tree(token: Token) -> set[int]:
     """The tokens of the subtree of a token, itself included."""
     return {t.i for t in token.subtree}

@@ -23,7 +23,6 @@ _WORDS = {
     "judging": ("object", "judges"),
     "figure_verbs": ("figure", "verbs"),
     "figure_nouns": ("figure", "nouns"),
-    "estimating": ("figure", "estimating"),
     "addressing": ("passing on", "addressing"),
     "aiming": ("passing on", "aiming"),
     "citing": ("passing on", "citing"),
@@ -37,6 +36,7 @@ _WORDS = {
     "texts": ("texts", "nouns"),
     "giving": ("texts", "giving"),
     "visuals": ("texts", "visuals"),
+    "own_texts": ("texts", "own"),
     "title_labels": ("titles", "labels"),
     "title_nouns": ("titles", "nouns"),
     "title_modifiers": ("titles", "modifiers"),
@@ -95,7 +95,6 @@ class ReportingLexicon:
     prepositions: Mapping[str, frozenset[str]]
     figure_verbs: frozenset[str]
     figure_nouns: frozenset[str]
-    estimating: frozenset[str]
     not_saying: Mapping[str, frozenset[str]]
     addressing: frozenset[str]
     aiming: frozenset[str]
@@ -113,6 +112,7 @@ class ReportingLexicon:
     texts: frozenset[str]
     giving: frozenset[str]
     visuals: frozenset[str]
+    own_texts: frozenset[str]
     title_labels: frozenset[str]
     title_nouns: frozenset[str]
     title_modifiers: frozenset[str]

@@ -36,6 +36,10 @@ _AFTER_SOME = re.compile(r"\bof (?:them|whom)$", re.I)
 Key = tuple[ClaimKind, int, int]
 
 
+#: Words after "two of them" that begin another phrase than the one for these people.
+_ENDING = frozenset({"VERB", "AUX", "SCONJ"})
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One casualty count: its code points ``[start, end)``, people, scope, and the key of the whole it is part of."""
@@ -233,7 +237,10 @@ def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
         if token.lower_ not in lexicon.grammar().tally.including and not _is_among_them(token):
             continue
         wholes = [f for f in findings if f.start < token.idx and f.scope == "incident"]
-        following = token.doc[token.i + 1 : min(sentence.end, token.i + _PART_WITHIN)]
+        following = list(token.doc[token.i + 1 : min(sentence.end, token.i + _PART_WITHIN)])
+        if token.nbor(-1).lower_ == "of":
+            # "Two of them critically, before he was shot": he is none of them.
+            following = list(takewhile(lambda t: not t.is_punct and t.pos_ not in _ENDING, following))
         noun = next((t for t in following if composition.heads_people(t)), None)
         whole = max(wholes, key=lambda f: f.end, default=None)
         if whole is None or noun is None or token.idx - whole.end > _INCLUDING_REACH:

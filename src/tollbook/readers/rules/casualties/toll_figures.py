@@ -50,11 +50,18 @@ def find(word: Token, sentence: Sentence) -> Iterator[Tally]:
     count = quantities.count(doc[back : token.i + 1].text, LOCALE) or quantities.count(token.text, LOCALE)
     if count is not None:
         around = doc[max(0, word.i - 2) : token.i + 2].text.lower()
-        kind: ClaimKind = "injured" if _INJURED.search(around) else "killed"
+        kind = _outcome(word) or ("injured" if _INJURED.search(around) else "killed")
         first = doc[max(word.i - 1, sentence.start)]
         start = min(word.idx if first.is_punct else first.idx, token.idx)
         people = people_at(token) or _people_within(word)
         yield Tally(kind, start, max(token.idx + len(token), word.idx + len(word)), count, people, False, word)
+
+
+def _outcome(word: Token) -> ClaimKind | None:
+    """The outcome that the phrase of a number names: "the number of people missing", "the number of those abducted"."""
+    sets, done_to = lexicon.grammar().tally.sets, lexicon.casualty_type_of("done_to")
+    named = (sets.get(t.lower_) or (done_to.get(t.lemma_.lower()) if t.tag_ == "VBN" else None) for t in word.subtree)
+    return next((kind for kind in named if kind is not None), None)
 
 
 def _figure(word: Token, sentence: Sentence) -> Token | None:
@@ -99,10 +106,10 @@ def _counts_people(token: Token) -> bool:
 
 
 def _is_put_at(number: Token) -> bool:
-    """ "Put the toll at 45", "the number of dead at 45": a number after "at", and no noun that it counts."""
+    """ "Put the toll at 45", "gave the number of dead as 45": a number after "at" or "as", and no noun that it counts."""
     known, before, after = lexicon.grammar().tally, number.i - 1, number.i + 1
     ends = after >= len(number.doc) or number.doc[after].lower_ not in known.sets
-    return before >= 0 and number.doc[before].lower_ == "at" and number.dep_ == "pobj" and ends
+    return before >= 0 and number.doc[before].lower_ in {"at", "as"} and number.dep_ == "pobj" and ends
 
 
 def is_set_put_at(token: Token) -> bool:
@@ -135,7 +142,7 @@ def is_number_of_casualties(token: Token) -> bool:
     is_object = token.dep_ in SUBJECTS | {"dobj"} or (token.dep_ == "conj" and over.dep_ in {"dobj", "ROOT"})
     if not is_object or not known.rising & {over.lemma_.lower(), over.head.lemma_.lower()}:
         return False
-    if token.lower_ == "number" and any(t.lower_ in known.sets for t in token.subtree):
+    if token.lower_ == "number" and _outcome(token) is not None:
         return True
     is_bare = token.lower_ == "number" and not any(t.dep_ == "prep" for t in token.rights)
     corrects = any(t.lemma_.lower() in known.correct for t in (*token.lefts, over))

@@ -79,7 +79,10 @@ def _named(head: Token) -> bool:
     """Whether the head of an organisation has a name that is more than that of a people or a place."""
     before = [t for t in head.lefts if t.dep_ in {"compound", "amod", "nmod", "poss"} and t.text[0].isupper()]
     if head.text[0].isupper():
-        return bool(before) or members(head) is not None
+        inner = members(head)
+        # "Sons of the victims" begins with a capital too.
+        is_whole = inner is not None and (inner.text[0].isupper() or not head.is_sent_start)
+        return bool(before) or is_whole
     return any(gazetteer.country_of_people(t.text) is None and t.ent_type_ not in {"GPE", "LOC"} for t in before)
 
 

@@ -168,6 +168,12 @@ def _is_act(clause: Token) -> bool:
     return harms or any(map(_is_author, clause.rights))
 
 
+def is_authored(attack: Token) -> bool:
+    """Whether words say whose an attack was: "behind the bombing", "responsible for the bombing"."""
+    preposition = attack.head
+    return bool({preposition.lower_, preposition.head.lower_} & _words().authors) and attack.dep_ == "pobj"
+
+
 def _is_author(word: Token) -> bool:
     """ "Responsible for the bombing", "behind it", not "responsible for the schools"."""
     if word.lower_ not in _words().authors:

@@ -71,7 +71,7 @@ def described(head: Token, verb: Token) -> tuple[Actor, ...]:
     is_one = head.tag_ == "NN"
     is_introduced = bool(known & words().introducing) if is_one else not among(head, words().vague)
     is_introduced = is_introduced or any(t.dep_ == "nummod" for t in head.lefts)
-    is_agent = verb in {head.head, head.head.head} and head.dep_ not in {"dobj", "oprd", "attr"}
+    is_agent = verb in {head.head, head.head.head, *head.head.conjuncts} and head.dep_ not in {"dobj", "oprd", "attr"}
     is_introduced = is_introduced and is_agent and not cannot_act(head)
     is_described = is_one and _described(head)
     return (Actor(name=_phrase(head), kind="individual"),) if is_introduced or is_described else ()

@@ -118,7 +118,7 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     if any(t.pos_ == "VERB" and t.lemma_.lower() in coreference_words().accusing for t in over_anchor[1:]):
         return False
     outcome = lexicon.casualty_type_of("done_to").get(act.lemma_.lower())
-    if _is_of_other_event(anchor, act):
+    if _is_of_other_event(anchor, act) or any(t.lemma_.lower() in words().rescuing for t in over_anchor):
         return False
     harmed = semantic_roles.patient(act) if outcome is not None else None
     if harmed is None or not is_person(harmed) or anchor == harmed:

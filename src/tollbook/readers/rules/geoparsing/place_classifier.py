@@ -12,6 +12,7 @@ from tollbook.readers.rules.geoparsing.place_lexicon import (
     place_lexicon,
     unit_of,
 )
+from tollbook.readers.rules.persons.name_contexts import is_after_relative
 
 #: News names settlements above this population without saying where they are, so the label of one matters less.
 _WELL_KNOWN = 300_000
@@ -47,6 +48,7 @@ class PlaceClassifier:
         if (
             ((folded in self._words.never or self.is_generic(name)) and not self._is_initials(name))
             or before in self._words.titles
+            or is_after_relative(name[0])
             or gazetteer.country_of_people(name.text)
         ):
             return False

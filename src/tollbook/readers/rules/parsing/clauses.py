@@ -65,6 +65,19 @@ def _doing(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(people, token, "dobj")
 
 
+def _after_place(token: Token) -> Iterator[HeadChange]:
+    """A shopkeeper was shot in "in Velmar, a shopkeeper, Ivo Lerch, was shot": he is no apposition to the town."""
+    auxiliaries = [t for t in token.lefts if t.dep_ in {"aux", "auxpass"}]
+    if not auxiliaries or any(t.dep_ in {*SUBJECTS, "expl", "csubj"} for t in token.lefts):
+        return
+    beside = (t for prep in token.lefts if prep.dep_ == "prep" for t in prep.subtree if t.dep_ == "appos")
+    for noun in beside:
+        if noun.pos_ == "NOUN" and noun.left_edge.tag_ == "DT" and noun.doc[noun.left_edge.i - 1].text == ",":
+            is_passive = any(t.dep_ == "auxpass" for t in auxiliaries)
+            yield HeadChange(noun, token, "nsubjpass" if is_passive else "nsubj")
+            return
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_clause_of_time, ("relcl",)),
@@ -72,4 +85,5 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_result, ("advcl",)),
     Repair(_of_pursued, ("advcl",)),
     Repair(_doing, ("amod",)),
+    Repair(_after_place, ("ROOT", "conj", "ccomp")),
 )

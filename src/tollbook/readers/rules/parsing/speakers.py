@@ -21,6 +21,14 @@ def _speaker(token: Token) -> Iterator[HeadChange]:
         yield from _above(token)
 
 
+def _after_participle(token: Token) -> Iterator[HeadChange]:
+    """The man speaks in "in a video posted online a masked man said"; nobody posted him."""
+    last = token.nbor(-1) if _says(token) else token
+    is_object = last.dep_ in {"dobj", "oprd"} and last.head.tag_ == "VBN" and last.head.dep_ == "acl"
+    if is_object and not any(t.dep_ in SUBJECTS for t in token.children):
+        yield HeadChange(last, token, "nsubj")
+
+
 def _says(token: Token) -> bool:
     """Whether a word is a verb of saying in the past, and not the first word of its sentence."""
     return token.tag_ == "VBD" and token.lemma_ in words().saying and token.i > token.sent.start
@@ -104,6 +112,7 @@ def _in_nearby(token: Token) -> Iterator[HeadChange]:
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_speaker, ("conj", "ROOT")),
+    Repair(_after_participle, ("ROOT",)),
     Repair(_last_of_list, ("conj", "ROOT")),
     Repair(_blamed, ("pobj", "dobj", "nsubj")),
     Repair(_accused_of, ("prep",)),

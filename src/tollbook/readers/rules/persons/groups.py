@@ -51,7 +51,11 @@ def _in_apposition(head: Token) -> list[Token]:
     """
     for first in head.children:
         later = [t for t in first.conjuncts if t.i > first.i] if first.dep_ == "appos" and first.i > head.i else []
-        if not later or first.doc[first.left_edge.i - 1].text != "," or not _adds_people(later[-1]):
+        if (
+            not later
+            or first.doc[first.left_edge.i - 1].text != ","
+            or not (_adds_people(later[-1]) or _is_named(later[-1]))
+        ):
             continue
         describes = (person_names.name_at(head) is None) != (person_names.name_at(first) is None)
         rest = later if describes and not _adds_people(first) else [first, *later]
@@ -72,6 +76,11 @@ def _describe_one(heads: list[Token]) -> bool:
         and not are_joined
         and all(h.tag_ in {"NN", "NNP"} and any(t.tag_ == "PRP$" for t in h.lefts) for h in heads)
     )
+
+
+def _is_named(noun: Token) -> bool:
+    """Whether a name follows a noun for a person: "the driver, Ivo Lerch"."""
+    return noun.pos_ == "NOUN" and any(t.dep_ == "appos" and person_names.name_at(t) is not None for t in noun.rights)
 
 
 def _adds_people(token: Token) -> bool:

@@ -92,7 +92,10 @@ def is_beside_noun(first: Token, end: int) -> bool:
 def is_after_relative(first: Token) -> bool:
     """Whether a word follows the noun for somebody's relative: "her son Jon", "twelve-year-old daughter Selam"."""
     before = first.doc[first.i - 1] if first.i > first.sent.start else None
-    owned = before is not None and any(t.dep_ in {"poss", "amod", "npadvmod"} for t in before.children)
+    owned = before is not None and any(
+        t.dep_ in {"poss", "amod", "npadvmod"}
+        for t in (*before.children, *(first.lefts if before.head == first else ()))
+    )
     return before is not None and owned and before.tag_ == "NN" and before.lemma_.lower() in words().naming_relatives
 
 
