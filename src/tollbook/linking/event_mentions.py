@@ -16,7 +16,7 @@ from tollbook.linking.other_attacks import (
     lie_apart_anyhow,
     of_attack,
 )
-from tollbook.linking.similarity import are_far_apart, day_apart, kilometres, main_kind, same_family
+from tollbook.linking.similarity import are_far_apart, are_two_villages, day_apart, kilometres, main_kind, same_family
 from tollbook.model import Claim, Event, Place, When
 
 _CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"})
@@ -206,9 +206,14 @@ def places_conflict(one: Place | None, other: Place | None) -> bool:
 
 
 def _kinds_conflict(one: Claim, other: Claim) -> bool:
-    """Whether the kinds of events differ and neither the day nor the place says that they are one event."""
-    if one.event is None or other.event is None or same_family(one.event.kind, other.event.kind):
+    """Whether the kinds of events differ and neither the day nor the place says that they are one event.
+
+    Two kinds of one family are two events in two villages that no gazetteer knows: a mine in one, shells in the other.
+    """
+    if one.event is None or other.event is None or one.event.kind == other.event.kind:
         return False
+    if same_family(one.event.kind, other.event.kind):
+        return are_two_villages(one.place, other.place)
     same_place = one.place is not None and other.place is not None and one.place.name == other.place.name
     return not (same_place and day_apart(one.when, other.when) in {0, None})
 

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from tollbook.linking.event_mentions import places_conflict
-from tollbook.linking.similarity import are_far_apart
+from tollbook.linking.similarity import are_far_apart, are_two_villages
 from tollbook.model import Place, When
 
 #: An event that a report gives no day for was at most this many days before its publication.
@@ -96,4 +96,6 @@ def lie_apart(one: ClusterMember, other: ClusterMember) -> bool:
     """
     if days_between(one.days, other.days) > 0:
         return True
-    return one.report == other.report and places_conflict(one.place, other.place)
+    if one.report != other.report:
+        return False
+    return places_conflict(one.place, other.place) or are_two_villages(one.place, other.place)

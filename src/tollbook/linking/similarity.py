@@ -58,3 +58,10 @@ def are_far_apart(one: int, other: int) -> bool:
     """Whether one number of dead is a multiple of the other, and neither is 0 or small."""
     small, large = sorted((one, other))
     return bool(small) and large >= _FAR_TIMES * small and large - small >= _FAR_BY
+
+
+def are_two_villages(one: Place | None, other: Place | None) -> bool:
+    """Whether no gazetteer knows the two places, and they have different names."""
+    if one is None or other is None or one.name == other.name:
+        return False
+    return one.lat is None and other.lat is None and None in {one.geonameid, other.geonameid}

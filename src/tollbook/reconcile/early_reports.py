@@ -8,6 +8,7 @@ risen to seven" says so too, of the lower numbers published before.
 import functools
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from tollbook.model import Claim, Report
 from tollbook.reconcile.name_matching import word_lists
@@ -22,19 +23,22 @@ _MOST_TIMES = 3
 _ENDS = re.compile(r"[.!?]\s|\n")
 
 
-def early_counts(counts: Sequence[SourceCount], reports: Mapping[str, Report]) -> list[tuple[SourceCount, SourceCount]]:
+def early_counts(
+    counts: Sequence[SourceCount], claims: Sequence[Claim], reports: Mapping[str, Report]
+) -> list[tuple[SourceCount, SourceCount]]:
     """The counts that their report calls early, or that a later report says have risen, each with its replacement.
 
     Only a firm and higher number replaces an early one: a lower one may as well count something else, unless its words
-    say that the number was lowered.
+    say that the number was lowered, or its outlet withdraws the other one. ``claims`` are all of the incident.
     """
+    withdrawn = [c for c in claims if c.stance == "denies" and len(c.speakers) == 1]
     early = [count for count in counts if all(is_early(c, reports) for c in count.claims)]
     risen = [count for count in counts if count not in early and any(is_risen(c, reports) for c in count.claims)]
     pairs = []
     for old in counts:
         corrected = [count for count in counts if count is not old and _corrects(count, old, reports)]
         new = [count for count in counts if count not in early and _replaces(count, old)] if old in early else []
-        new = new or corrected
+        new = new or corrected or [count for count in counts if _is_withdrawn(old, count, withdrawn, reports)]
         new = new or [count for count in risen if _overtakes(count, old)]
         if new:
             pairs.append((old, max(new, key=lambda count: count.order)))
@@ -65,6 +69,25 @@ def _corrects(new: SourceCount, old: SourceCount, reports: Mapping[str, Report])
 @functools.cache
 def _lowered() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, word_lists().lowered), key=len, reverse=True))})\b", re.I)
+
+
+def _is_withdrawn(
+    old: SourceCount, new: SourceCount, withdrawn: Sequence[Claim], reports: Mapping[str, Report]
+) -> bool:
+    """Whether the report of a count says that its outlet gave another one wrongly: "an earlier version said 21"."""
+    saying = {c.report for c in new.claims} - {c.report for c in old.claims}
+    for claim in (c for c in withdrawn if c.report in saying and c.count is not None):
+        outlet, published = claim.speakers[-1].name, _published(claim, reports)
+        of_outlet = all(c.speakers and c.speakers[-1].name == outlet for c in old.claims)
+        is_before = all(_published(c, reports) <= published for c in old.claims)
+        if outlet and of_outlet and is_before and claim.count and claim.count.best == old.value:
+            return new.firm
+    return False
+
+
+def _published(claim: Claim, reports: Mapping[str, Report]) -> date:
+    report = reports.get(claim.report)
+    return (report and report.published) or date.min
 
 
 def _replaces(new: SourceCount, old: SourceCount) -> bool:

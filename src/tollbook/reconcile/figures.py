@@ -134,7 +134,7 @@ def counting_sources(
     read = (_read(c, rule) for c in alive)
     bounded = own_counts(list(read), reports)
     sources = _independent_sources(bounded, reports, {**source_of, **_continued(whole, source_of)})
-    early = early_counts([count for s in sources for count in (*s.current, *s.less_exact)], reports)
+    early = early_counts([count for s in sources for count in (*s.current, *s.less_exact)], claims, reports)
     old = [first for first, _ in early]
     remaining = [
         s._replace(

@@ -19,6 +19,7 @@ from tollbook.readers.rules.events import (
     claimants,
     organisations,
     perpetrators,
+    responsibility,
     state_forces,
     statements,
     suspects,
@@ -264,10 +265,19 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
     # words that it takes for articles, 41.6, with them 42.1.
     is_cut = span.root.pos_ in _NOT_THINGS or (names == "sites" and _is_fragment(span))
     is_cut = is_cut and not is_capitals_only(document.text)
-    if names == "sites" and (attacks.is_bomb(span.root) or attacks.is_driven_into_people(span.root)):
+    if names == "sites" and _hits_or_comes(span.root):
         return None
     is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or is_cut
     return None if kind == OTHER and is_none else Thing(name=_name(span), kind=kind)
+
+
+def _hits_or_comes(noun: Token) -> bool:
+    """Whether a noun for a site is what others are hit with, or where people come from: "soldiers from a base"."""
+    attacks_others = (
+        noun.dep_ == "nsubj" and responsibility.is_act(noun.head) and not responsibility.is_victim(noun, noun.head)
+    )
+    is_origin = noun.dep_ == "pobj" and noun.head.lower_ == "from" and is_person(noun.head.head)
+    return attacks_others or is_origin or attacks.is_bomb(noun) or attacks.is_driven_into_people(noun)
 
 
 def _is_air_of_strike(span: Sentence) -> bool:

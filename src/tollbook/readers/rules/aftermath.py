@@ -24,9 +24,13 @@ def is_aftermath(token: Token) -> bool:
     related = [*subjects, *(t for prep in token.children if prep.dep_ == "prep" for t in prep.children)]
     if any(t.lemma_.lower() in known.nouns for t in [token, *related]):
         return True
-    dies = lexicon.casualty_type_of("undergo").get(token.lemma_.lower()) == "killed"
     among = (t for subject in subjects for prep in subject.rights if prep.dep_ == "prep" for t in prep.children)
-    return dies and any(t.lower_ in known.wounds for t in [*related, *among])
+    return is_death(token) and any(t.lower_ in known.wounds for t in [*related, *among])
+
+
+def is_death(verb: Token) -> bool:
+    """Whether a verb says that somebody died: "died", "succumbed"."""
+    return lexicon.casualty_type_of("undergo").get(verb.lemma_.lower()) == "killed"
 
 
 def separates(day: Token, anchor: Token) -> bool:

@@ -81,7 +81,8 @@ class EventDates:
         if own is not None and aftermath.dies_alone(anchor) and _is_after(own, first.recall(now)):
             second.remember(own, now)
             own = None
-        elif aftermath.is_aftermath(anchor):
+        elif aftermath.is_aftermath(anchor) and not (own is None and aftermath.is_death(anchor)):
+            # Who died of wounds on no stated day died of the attack, not of the funeral or the arrest before.
             first, second = second, first
         earlier = days_earlier(anchor)
         if earlier:

@@ -172,7 +172,8 @@ class ReportAttributions:
                 for phrase in relation.chain:
                     head = self.doc[phrase.head]
                     is_nobody = head.lemma_.lower() in speech().visuals
-                    if not is_nobody and head.lower_ not in coreference_words().first_person:
+                    is_own = head.lower_ in coreference_words().first_person or self._is_outlet(phrase)
+                    if not is_nobody and not is_own:
                         speaker = self._directory.speaker(phrase)
                         speakers.setdefault(speaker.name, speaker)
         return (*speakers.values(), Speaker(name=self._report.outlet, role="outlet"))
@@ -186,9 +187,15 @@ class ReportAttributions:
     def acting(self, verb: Token) -> Speaker | None:
         """The subject of a verb, if the report names one: "the army" in "the army opened an inquiry", not "we"."""
         source = source_of(verb)
-        if source is None or self.doc[source.head].lower_ in coreference_words().first_person:
+        is_own = source is not None and self.doc[source.head].lower_ in coreference_words().first_person
+        if source is None or is_own or self._is_outlet(source):
             return None
         return self._directory.speaker(source)
+
+    def _is_outlet(self, phrase: SourcePhrase) -> bool:
+        """Whether a phrase is the name of the outlet, or its first words: "Rights Now condemns"."""
+        name, start = self._report.outlet or "", self.doc[phrase.start].idx
+        return bool(name) and self._text[start : start + len(name)].casefold() == name.casefold()
 
     def speaker_at(self, head: Token) -> Speaker:
         """The speaker that the noun phrase of a head names, as fully as the report names them."""

@@ -106,7 +106,7 @@ def _counts_people(token: Token) -> bool:
 
 
 def _is_put_at(number: Token) -> bool:
-    """ "Put the toll at 45", "gave the number of dead as 45": a number after "at" or "as", and no noun that it counts."""
+    """ "Put the toll at 45", "gave the number of dead as 45": a number after "at" or "as" that counts no noun."""
     known, before, after = lexicon.grammar().tally, number.i - 1, number.i + 1
     ends = after >= len(number.doc) or number.doc[after].lower_ not in known.sets
     return before >= 0 and number.doc[before].lower_ in {"at", "as"} and number.dep_ == "pobj" and ends

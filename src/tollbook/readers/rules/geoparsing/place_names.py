@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
+from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.geoparsing.place_classifier import PLACES, PlaceClassifier
 from tollbook.readers.rules.geoparsing.place_lexicon import Unit, place_lexicon, unit_of
 from tollbook.text import is_capitals_only
@@ -14,6 +15,10 @@ from tollbook.text import is_capitals_only
 _LONGEST = 7
 #: Letters of a country's or a city's initials.
 _INITIALS = 2
+
+
+#: Units whose name may follow with "of".
+_SETTLEMENTS = frozenset({"city", "county", "part"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,12 +224,23 @@ class _ToponymFinder:
     def unknown(self) -> Iterator[Toponym]:
         """Place entities that are not in the gazetteer, and names before a noun for a place ("Tal Mirza village")."""
         entities = [e[e[0].lower_ in self._words.definite :] for e in self._doc.ents if e.label_ in PLACES]
-        for name in [*self._before_units(), *entities]:
+        for name in [*self._before_units(), *self._after_units(), *entities]:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
             has_capital = any(token.text[0].isupper() for token in name)
-            if has_capital and not bracketed and not self._classifier.is_no_place(name):
+            if has_capital and not bracketed and not self._classifier.is_no_place(name) and not _is_told(name):
                 end, unit = self._unit_after(name)
                 yield Toponym(name.start, end, name.text, unit or self._unit_before(name))
+
+    def _after_units(self) -> Iterator[Span]:
+        """Capitalised words after a noun for a settlement: "the village of Kasht"."""
+        for token in self._doc[:-2]:
+            settles = unit_of().get(token.lower_) in _SETTLEMENTS and token.is_lower
+            if settles and token.nbor(1).lower_ in self._words.of:
+                first = end = token.i + 2
+                while end < token.sent.end and self._is_capitalised(self._doc[end]):
+                    end += 1
+                if first < end and self._doc[first].ent_type_ not in {"PERSON", "NORP"}:
+                    yield self._doc[first:end]
 
     def _before_units(self) -> Iterator[Span]:
         """Capitalised words before a noun such as "village"."""
@@ -238,3 +254,9 @@ class _ToponymFinder:
                 start -= 1
             if start < token.i and not self._doc[start].is_sent_start and self._doc[start].ent_type_ != "PERSON":
                 yield self._doc[start : token.i]
+
+
+def _is_told(name: Span) -> bool:
+    """Whether a name is of those who were told something: "a colleague told Northern Wire"."""
+    verb = name.root.head
+    return name.root.dep_ in {"dobj", "dative"} and verb.lemma_.lower() in lexicon.grammar().place.reporting
