@@ -137,6 +137,20 @@ def test_who_disowns_an_attack_does_not_deny_the_deaths(text: str) -> None:
     assert (killed.stance, killed.by, [s.name for s in killed.speakers]) == ("asserts", (), ["The Courier"])
 
 
+def test_who_says_whose_an_attack_was_does_not_count_its_dead() -> None:
+    text = "The Ember Movement said it was behind the bomb that killed nine people."
+    read = rules.read(Report(id="r", sha256="0" * 64, text=text, outlet="The Courier"))
+    (killed,) = [c for c in read.claims if c.kind == "killed"]
+    assert [s.name for s in killed.speakers] == ["The Courier"]
+
+
+def test_who_did_an_act_counts_its_dead() -> None:
+    text = "The army said it carried out the air strike that killed 16 fighters."
+    read = rules.read(Report(id="r", sha256="0" * 64, text=text, outlet="The Courier"))
+    (killed,) = [c for c in read.claims if c.kind == "killed"]
+    assert [s.name for s in killed.speakers] == ["the army", "The Courier"]
+
+
 def test_who_denies_a_killing_denies_the_deaths() -> None:
     read = rules.read(Report(id="r", sha256="0" * 64, text="The army denied that it had killed 12 people in Velmar."))
     assert [c.stance for c in read.claims if c.kind == "killed"] == ["denies"]

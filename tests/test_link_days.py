@@ -172,6 +172,14 @@ def test_places_that_one_report_tells_apart_are_not_joined() -> None:
     assert clusters(members, {("a", "b"): 9.0, ("b", "c"): 8.0}, NONE) == [["a", "b"], ["c"]]
 
 
+def test_two_villages_of_one_report_that_no_gazetteer_knows_are_not_joined() -> None:
+    sorin, kasht = (
+        msgspec.structs.replace(VELM, name=name, lat=None, lon=None, geonameid=None) for name in ("Sorin", "Kasht")
+    )
+    members = {"a": ClusterMember("x", None, sorin), "b": ClusterMember("y"), "c": ClusterMember("x", None, kasht)}
+    assert clusters(members, {("a", "b"): 9.0, ("b", "c"): 8.0}, NONE) == [["a", "b"], ["c"]]
+
+
 def counted(report: str, number: int, when: When, place: Place) -> Claim:
     count = Count(low=number, best=number, high=number, qualifier="exactly", text=str(number))
     return Claim(

@@ -24,6 +24,8 @@ REPAIRED = {
     "Ten civilians were slain, among them a nurse, when army helicopters dropped bombs.": ("were", "slain", "auxpass"),
     "Ten civilians were slain, among them a baby, when army helicopters dropped bombs.": ("dropped", "slain", "advcl"),
     "Gunmen killed six miners in Velmar, the local chief, Amadu Kelo, told reporters.": ("chief", "told", "nsubj"),
+    "In a video posted online a masked man said the bombing was revenge.": ("man", "said", "nsubj"),
+    "In Velmar, a shopkeeper, Ivo Lerch, was shot dead by gunmen.": ("shopkeeper", "shot", "nsubjpass"),
     "Troops burned 30 barns on Christmas Eve, a rights group and local media said.": ("group", "said", "nsubj"),
     "Corvan warplanes bombed a wedding party, killing 20 people including the bride, medics and residents said.": (
         "medics", "said", "nsubj",

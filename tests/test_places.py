@@ -66,6 +66,9 @@ def place(text: str, words: str) -> Place:
         ("TWO MEN DIED NEAR SAN VICENTE, EL SALVADOR, ON TUESDAY.", ["SAN VICENTE", "EL SALVADOR"]),
         ("Residents fled Mazar-i-Sharif and Deir al-Zor.", ["Mazar-i-Sharif", "Deir al-Zor"]),
         ("Five members of the Barakat family were killed in Kabul.", ["Kabul"]),
+        ("Gunmen shot a baker in the northern village of Kasht on Friday.", ["Kasht"]),
+        ("Omar Delun had received threats, his editor told Northern Wire.", []),
+        ("Salm killed Ida Brandt, 67, and her granddaughter Nele, 15.", []),
         ("A neighbour told Al Jazeera that four people were dead in Homs.", ["Homs"]),
     ],
 )

@@ -5,6 +5,7 @@ import pytest
 from reconcile_builders import claim, group, report
 
 from tollbook import reconcile
+from tollbook.model import Speaker
 from tollbook.reconcile.early_reports import is_early
 
 FIRST = "The radio initially reported three people killed. Relatives named nine people killed."
@@ -42,6 +43,20 @@ def test_a_first_figure_is_superseded_by_the_later_one_of_its_report():
 def test_a_lower_number_replaces_one_that_the_words_correct(text: str, low: int, high: int) -> None:
     incident, _, _ = made(text, ("six people killed", 6, "police"), ("four", 4, None))
     assert (incident.figures["killed"].low, incident.figures["killed"].high) == (low, high)
+
+
+@pytest.mark.parametrize(("outlet", "low", "high"), [("Velm Times", 19, 19), ("Orsk Post", 19, 21)])
+def test_an_outlet_withdraws_its_own_number_and_no_other(outlet: str, low: int, high: int) -> None:
+    own, first_of = Speaker(name="Velm Times", role="outlet"), Speaker(name=outlet, role="outlet")
+    first = msgspec.structs.replace(claim(21, by="police"), speakers=(Speaker(name="police"), first_of))
+    withdrawn = msgspec.structs.replace(claim(21, in_="b", stance="denies", start=1), speakers=(own,))
+    given = msgspec.structs.replace(claim(19, in_="b", by="mayor", start=20), speakers=(Speaker(name="mayor"), own))
+    reports = {"a": report("a", 5, outlet), "b": report("b", 6, "Velm Times")}
+    found = group(first, withdrawn, given)
+    incident = reconcile.incident(found, reports)
+    assert (incident.figures["killed"].low, incident.figures["killed"].high) == (low, high)
+    texts = [sentence.text for sentence in reconcile.explain(incident, found, reports)]
+    assert any("is corrected by the report that gives 19" in text for text in texts) == (high == 19)
 
 
 def test_a_higher_first_figure_is_kept():

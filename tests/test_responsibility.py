@@ -31,6 +31,7 @@ ACCUSED = [
     ("The governor pointed the finger at the Uplands Brigade.", ["Uplands Brigade"], ["the governor"]),
     ("Mara Tolven said the Uplands Brigade was behind the attack.", ["Uplands Brigade"], ["Mara Tolven"]),
     ("Mara Tolven said the army was responsible for the killings.", ["army"], ["Mara Tolven"]),
+    ("Officials blamed the Sons of the Valley for the attack.", ["Sons of the Valley"], ["officials"]),
     ("No group claimed the attack, but officials blamed the Uplands Brigade.", ["Uplands Brigade"], ["officials"]),
 ]
 

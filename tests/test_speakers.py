@@ -82,6 +82,13 @@ CHAINS = [
         ["the Corvan Observatory"],
     ),
     ("Two soldiers died on Monday.", "Two soldiers died", []),
+    # the report itself is no source, nor is its outlet
+    ("An earlier version of this story said nine people died.", "nine people died", []),
+    (
+        "An earlier version of this story gave the toll as 21. The ministry said nine people died.",
+        "nine people died",
+        ["the ministry"],
+    ),
     ("Nine people died, Kestrian photographs showed.", "Nine people died", []),
     ("HARROWING images show nine people killed.", "nine people", []),
     ("The mayor said three people died.", "three people died", ["the mayor"]),
@@ -336,7 +343,7 @@ STANCES = [
     ("The general said he doubted that forty people died.", "forty people", "doubts"),
     ("Rescuers estimate that forty people died.", "forty people", "estimates"),
     ("An estimated forty people died.", "forty people", "estimates"),
-    ("The army put the toll at forty people.", "forty people", "estimates"),
+    ("The army put the toll at forty people.", "forty people", "asserts"),
     ("It is feared that forty people died.", "forty people", "fears"),
     ("Forty people are feared dead.", "Forty people", "fears"),
     ("The ministry said it would investigate the deaths of forty people.", "forty people", "promises inquiry"),

@@ -46,7 +46,7 @@ def superseded_sentences(
 
 
 def _early_count(context: FigureContext, old: SourceCount, new: SourceCount) -> ExplanationSentence:
-    """A number that its own report calls an early one, or that a later report says has risen."""
+    """A number that its own report calls an early one, that a report corrects, or says has risen."""
     one, other = ([c.id for c in count.claims] for count in (old, new))
     words = {
         "old": count_text(old.count),
@@ -58,6 +58,12 @@ def _early_count(context: FigureContext, old: SourceCount, new: SourceCount) -> 
     if all(is_early(claim, context.reports) for claim in old.claims):
         text = message(
             "{old}, according to {source} ({old_quotation}), is called an early figure by the report that gives {new} "
+            "({new_quotation}); the later figure is used.",
+            **words,
+        )
+    elif (new.value or 0) < (old.value or 0):
+        text = message(
+            "{old}, according to {source} ({old_quotation}), is corrected by the report that gives {new} "
             "({new_quotation}); the later figure is used.",
             **words,
         )

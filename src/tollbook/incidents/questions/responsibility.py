@@ -47,8 +47,9 @@ def denials(material: Material) -> Iterator[QuestionDraft]:
     who = speaker_ids(material.group.claims, material.reports)
     by_speaker: dict[str, list[tuple[str, Claim]]] = {}
     for claim in sorted(material.group.claims, key=lambda c: (material.published(c), c.report, c.start, c.id)):
-        if is_denial(claim):
-            speaker = informant(claim)
+        speaker = informant(claim)
+        # An outlet that corrects its own number denies no incident.
+        if is_denial(claim) and (speaker is not None or claim.count is None):
             name = speaker.name if speaker is not None and speaker.name else outlet(claim, material.reports)
             by_speaker.setdefault(who[claim.id], []).append((name, claim))
     for said in by_speaker.values():

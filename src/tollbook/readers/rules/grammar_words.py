@@ -89,6 +89,7 @@ class _SubsetWords(msgspec.Struct, frozen=True):
     family: frozenset[str]
     sexes: frozenset[str]
     named: frozenset[str]
+    ordinals: frozenset[str]
     pictures: frozenset[str]
     treated: frozenset[str]
     saying: frozenset[str]

@@ -26,6 +26,8 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _AFTER_NOUN = re.compile(r",|[“\"(]|\b(?:including|from|who|that|with|aged|in|at)\b")
 #: How far before a claim, within its sentence, words may make it a list of names or a picture, in code points.
 _REACH = 90
+#: How far back the beginning of a claim's sentence is looked for, in code points.
+_SENTENCE = 300
 #: A figure of at least this many, and this many times the largest other one of its kind in the report, is a running
 #: total. Claims right on war dispatches: F1 60.5 at a least of 100, 61.2 from 300 to 1,000; from 5 to 40 times made no
 #: difference there.
@@ -48,10 +50,11 @@ def assign_parts(claims: Sequence[Claim], text: str) -> list[Claim]:
     A smaller *number* is a part only where its own words make it a subset: otherwise it may be another speaker's figure
     for the same people.
     """
-    wholes = [c for c in claims if _is_whole(c) and not c.additional]
+    wholes = [c for c in claims if _is_whole(c) and not c.additional and not _is_of_one_attack(c, text)]
     ranks = {w.id: narrowness(w) for w in wholes}
     claims = [_as_part(c, [w for w in wholes if ranks[w.id] < ranks.get(c.id, 0)]) for c in claims]
-    return [_as_part(c, wholes) if _counts_some(c, text) else c for c in claims]
+    apart = {c.id for c in claims if _is_of_one_attack(c, text)}
+    return [_as_part(c, wholes, anywhere=c.id in apart) if _counts_some(c, text) else c for c in claims]
 
 
 def size(claim: Claim) -> int:
@@ -105,13 +108,28 @@ def _counts_some(claim: Claim, text: str) -> bool:
     if is_single(claim) or _is_list(claim) or _is_definite(claim):
         return True
     vague = claim.count is not None and claim.count.qualifier == "vague"
-    return _is_whole(claim) and not vague and (_is_named_or_pictured(claim, text) or _is_in_hospital(claim))
+    if not _is_whole(claim) or vague:
+        return False
+    return _is_named_or_pictured(claim, text) or _is_in_hospital(claim) or _is_of_one_attack(claim, text)
 
 
 def _is_named_or_pictured(claim: Claim, text: str) -> bool:
     """Whether the words before a number make it that of the names known, or of the dead in a picture."""
     before = SENTENCE_END.split(text[max(0, claim.start - _REACH) : claim.start])[-1]
     return _named_or_pictured().search(before) is not None
+
+
+def _is_of_one_attack(claim: Claim, text: str) -> bool:
+    """Whether a count is of one attack of several: "the first strike hit a bakery, killing nine people"."""
+    before = SENTENCE_END.split(text[: claim.start][-_SENTENCE:])[-1]
+    return _one_of_several().search(before) is not None
+
+
+@functools.cache
+def _one_of_several() -> re.Pattern[str]:
+    attacks = frozenset(words[-1] for words in lexicon.phrases("events"))
+    ordinals = lexicon.alternatives(lexicon.grammar().subset.ordinals)
+    return re.compile(rf"\b(?:{ordinals}) (?:[\w-]+ )?(?:{lexicon.alternatives(attacks)})\b", re.I)
 
 
 @functools.cache
@@ -227,10 +245,14 @@ def _refers_back(claim: Claim) -> bool:
     return is_pronoun or described
 
 
-def _as_part(claim: Claim, wholes: list[Claim]) -> Claim:
-    """The claim as a part of the nearest whole that can include it, those before it first."""
+def _as_part(claim: Claim, wholes: list[Claim], *, anywhere: bool = False) -> Claim:
+    """The claim as a part of the nearest whole that can include it, those before it first.
+
+    With ``anywhere`` it may be of another place than a whole before it.
+    """
     fits = [w for w in wholes if w.kind == claim.kind and _may_include(w, claim)]
-    fits = [w for w in fits if same_event(w, claim) or (_refers_back(claim) and w.start < claim.start)]
+    anywhere = anywhere or _refers_back(claim)
+    fits = [w for w in fits if same_event(w, claim) or (anywhere and w.start < claim.start)]
     fits = [w for w in fits if w.id != claim.id and size(w) > size(claim)]
     if not fits:
         return claim
