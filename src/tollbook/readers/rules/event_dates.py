@@ -93,9 +93,9 @@ class EventDates:
         if (other := another(anchor)) is not None and is_of_another_day(other):
             # No later finding inherits its day, and it inherits none.
             return own or When(text=other, basis="relative")
-        if first.last is None or not _is_coarse(own):
+        # The month of an event that a noun recalls ("for the killing of three in May") does not date what follows.
+        if first.last is None or anchor.pos_ != "NOUN" or not _is_coarse(own):
             first.remember(own, now)
-        # A month in a clause ("since the killing of three in May") does not date what follows.
         return own or first.recall(now) or second.recall(now)
 
     def recalls(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> bool:
