@@ -62,6 +62,31 @@ REPAIRED = {
     "Two women, a boy and a girl were killed in Velmar.": ("boy", "women", "conj"),
     "The bodies of three men and a boy were recovered on Monday.": ("boy", "men", "conj"),
     "A teacher, a cook and two students were killed in Velmar.": ("cook", "teacher", "conj"),
+    "A Corvan gunman shot dead a Velmari couple and wounded their daughter on Monday, the army said.": (
+        "couple", "shot", "dobj",
+    ),
+    "A Kestrian air strike on a school sheltering displaced families in the Nusera refugee camp in central Gaza killed "
+    "at least 16 Palestinians, including five children, health officials in the territory said on Wednesday.": (
+        "strike", "killed", "nsubj",
+    ),
+    "Since March 2024, when the government fell, more than 600 people, a third of them children, have been killed.": (
+        "people", "killed", "nsubjpass",
+    ),
+    "Nine people, among them three children, are still missing.": ("missing", "are", "acomp"),
+    "Doctors for the Frontline strongly condemns the aerial bombardment of the Harim Maternity Hospital in northern "
+    "Marastan on the night of 10 March, in which two of our colleagues and at least nine patients, including two "
+    "newborns, lost their lives.": ("lost", "night", "relcl"),
+    "Ivo Lerch is due to appear before magistrates on Thursday charged with murder.": ("magistrates", "before", "pobj"),
+    "A UN peacekeeper was injured by a stray bullet, the UN mission, UNOVEL, said in a statement.": (
+        "mission", "said", "nsubj",
+    ),
+    "Kestria's spokeswoman, Mila Sorel, denied that its forces had fired first, and accused Corva of using shells.": (
+        "accused", "denied", "conj",
+    ),
+    "Two men from Wexcombe, Jordan Keel, 25, and Reece Haddow, 24, appeared in court.": ("Keel", "men", "appos"),
+    "They included two soldiers and a senior official of the information ministry, Farah Warsane.": (
+        "Warsane", "official", "appos",
+    ),
 }  # fmt: skip
 
 #: Sentences that look alike and are parsed right: they stay as they are.
@@ -75,6 +100,9 @@ RIGHT = [
     "Gunmen kill three people, two teachers",
     "Two women, a teacher and a nurse, were killed.",
     "They bombed a village where a gunman shot four people, killing two.",
+    "A gunman shot dead two guards on Monday night.",
+    "The army denied that it had fired and that it had accused the mayor.",
+    "The dead included two guards, Ivo Lerch and Dan Orlik.",
 ]
 
 
@@ -113,10 +141,12 @@ def test_a_people_is_apart_from_its_number() -> None:
     [
         ("Among the dead were sisters Daniela and Sofia Mendez.", ["Daniela", "Sofia Mendez"]),
         ("Twins Jada and Al Price died.", ["Jada", "Al Price"]),
+        ("She was killed with her sons, Karim, 6, and Yusuf, 4.", ["Karim", "Yusuf"]),
     ],
 )
 def test_the_names_of_siblings_are_those_of_persons(sentence: str, names: list[str]) -> None:
-    assert [(name.text, name.label_) for name in parser.parse(sentence).ents] == [(name, "PERSON") for name in names]
+    found = [(name.text, name.label_) for name in parser.parse(sentence).ents if name.label_ != "DATE"]
+    assert found == [(name, "PERSON") for name in names]
 
 
 @settings(max_examples=40, deadline=None)

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.parsing.head_changes import SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.parsing.head_changes import (
+    NOUNS,
+    SUBJECTS,
+    VERBS,
+    HeadChange,
+    Repair,
+    is_casualty,
+    words,
+)
 
 
 def _clause_of_time(token: Token) -> Iterator[HeadChange]:
@@ -78,6 +86,54 @@ def _after_place(token: Token) -> Iterator[HeadChange]:
             return
 
 
+def _shot_dead(token: Token) -> Iterator[HeadChange]:
+    """The couple is the object in "shot dead an elderly couple", where the parse takes it for a measure."""
+    verb, before = token.head, token.doc[token.left_edge.i - 1] if token.left_edge.i else token
+    is_object = before.head == verb and before.lower_ in words().outcome and before.i == verb.i + 1
+    if is_object and is_casualty(verb) and token.pos_ in NOUNS and token.ent_type_ not in {"DATE", "TIME"}:
+        yield HeadChange(token, verb, "dobj")
+
+
+def _strike_killed(token: Token) -> Iterator[HeadChange]:
+    """The strike killed 16 in "a strike on a school for families killed 16 people, medics said"."""
+    verb = token.doc[token.left_edge.i - 1] if token.left_edge.i else token
+    said = next((t for t in verb.ancestors if t.pos_ in VERBS and t.i > token.i), token)
+    is_bare = verb.dep_ in {"acl", "relcl"} and not any(t.dep_ in {*SUBJECTS, "aux", "auxpass"} for t in verb.lefts)
+    if verb.tag_ not in {"VBD", "VBN"} or not is_casualty(verb) or not is_bare:
+        return
+    strike = next((t for t in said.lefts if t.pos_ == "NOUN" and t != token and t.is_ancestor(verb)), None)
+    is_counted = any(t.dep_ == "nummod" for t in token.lefts)
+    if strike is None or not is_counted or not any(t.dep_ == "nsubj" and t.i > token.i for t in said.lefts):
+        return
+    yield HeadChange(verb, said, "ccomp")
+    yield HeadChange(token, verb, "dobj")
+    yield HeadChange(strike, verb, "nsubj")
+
+
+def _in_which(token: Token) -> Iterator[HeadChange]:
+    """Two nurses died in "condemns the raid in which two of our nurses lost their lives"."""
+    prep = next((t for t in token.lefts if t.dep_ == "prep" and any(c.tag_ == "WDT" for c in t.children)), None)
+    after = token.right_edge.i + 1
+    verb = next((t for t in token.doc[after : token.sent.end] if not t.is_punct), None)
+    if prep is None or token.pos_ not in NOUNS or verb is None or verb.tag_ != "VBD" or verb.dep_ != "conj":
+        return
+    if verb.head.is_ancestor(token) and not any(t.dep_ in SUBJECTS for t in verb.lefts):
+        yield HeadChange(verb, token.head, "relcl")
+        yield HeadChange(token, verb, "nsubj")
+        yield HeadChange(prep, verb, "prep")
+
+
+def _before_judges(token: Token) -> Iterator[HeadChange]:
+    """Nobody charges the judges in "due to appear before judges charged with murder"."""
+    mark = next((t for t in token.lefts if t.dep_ == "mark" and t.tag_ == "IN"), None)
+    judges = next((t for t in token.lefts if t.dep_ == "nsubjpass"), None)
+    if token.tag_ != "VBN" or mark is None or judges is None or any(t.dep_.startswith("aux") for t in token.lefts):
+        return
+    if mark.i < judges.i and mark.i == judges.left_edge.i - 1:
+        yield HeadChange(mark, token.head, "prep")
+        yield HeadChange(judges, mark, "pobj")
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_clause_of_time, ("relcl",)),
@@ -86,4 +142,8 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_of_pursued, ("advcl",)),
     Repair(_doing, ("amod",)),
     Repair(_after_place, ("ROOT", "conj", "ccomp")),
+    Repair(_shot_dead, ("npadvmod",)),
+    Repair(_strike_killed, ("nsubj", "dobj")),
+    Repair(_in_which, ("relcl",)),
+    Repair(_before_judges, ("advcl",)),
 )

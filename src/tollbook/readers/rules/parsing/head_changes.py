@@ -43,8 +43,12 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one: frozenset[str]
     name_articles: frozenset[str]
     captive: frozenset[str]
+    states: frozenset[str]
     singular: frozenset[str]
+    stating: frozenset[str]
+    outcome: frozenset[str]
     siblings: frozenset[str]
+    kin: frozenset[str]
     when: frozenset[str]
     times: frozenset[str]
 

@@ -84,10 +84,23 @@ def _two_names(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(given, second, "compound")
 
 
+def _last_named(token: Token) -> Iterator[HeadChange]:
+    """The official has the name in "two guards and an official of the ministry, Ivo Lerch", not the guards."""
+    first = token.head
+    others = [t for t in first.rights if t.dep_ == "conj" and t.i < token.i]
+    if token.ent_type_ != "PERSON" or not others or any(t.dep_ == "conj" for t in token.rights):
+        return
+    last = others[-1]
+    if first.tag_ == "NNS" and last.tag_ == "NN" and any(t.lower_ in words().one for t in last.lefts):
+        yield HeadChange(token, last, "appos")
+        yield from (HeadChange(t, last, t.dep_) for t in first.rights if t.dep_ == "punct" and last.i < t.i < token.i)
+
+
 REPAIRS: tuple[Repair, ...] = (
     Repair(_counted_list, ("appos",)),
     Repair(_other_sex, ("appos",)),
     Repair(_with_bodies, ("conj",)),
     Repair(_two_names, ("nmod", "compound")),
+    Repair(_last_named, ("appos",)),
     Repair(_second_subject, tuple(sorted(SUBJECTS))),
 )

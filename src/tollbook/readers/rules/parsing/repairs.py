@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
+from spacy.util import filter_spans
 
 from tollbook import gazetteer
 from tollbook.readers.rules import lexicon
@@ -34,7 +35,8 @@ def repair(doc: Doc) -> Doc:
                 if word == head or not word.is_ancestor(head):
                     word.head, word.dep_ = head, relation
             by_relation = _by_relation(doc)
-    found = [name for token in doc for name in (*_names_of_siblings(token), *_uncounted_people(token))]
+    every = (n for t in doc for n in (*_names_of_siblings(t), *_uncounted_people(t), *_relatives_with_ages(t)))
+    found = filter_spans(every)
     others = (_as_people(name) for name in doc.ents)
     doc.set_ents([*found, *(n for n in others if all(n.end <= f.start or n.start >= f.end for f in found))])
     return doc
@@ -56,6 +58,18 @@ def _uncounted_people(token: Token) -> Iterator[Span]:
     """A people that the pipeline takes for a part of its number, or for no name: "two Britons"."""
     if token.tag_ == "NNPS" and token.ent_type_ in {"", "CARDINAL"} and gazetteer.country_of_people(token.text):
         yield Span(token.doc, token.i, token.i + 1, label="NORP")
+
+
+def _relatives_with_ages(token: Token) -> Iterator[Span]:
+    """The persons of "her sons, Karim, six, and Idris, four", whom the pipeline takes for places or works."""
+    if token.lemma_.lower() not in words().kin:
+        return
+    for name in token.doc[token.i + 1 : token.sent.end - 2]:
+        comma, age = name.nbor(1), name.nbor(2)
+        is_age = age.like_num and comma.text == "," and age.i + 1 < len(token.doc) and not age.nbor(1).is_alpha
+        if name.pos_ == "PROPN" and is_age and name.ent_type_ not in {"PERSON", "DATE"}:
+            first = name.left_edge.i if name.nbor(-1).dep_ == "compound" else name.i
+            yield Span(token.doc, max(first, token.i + 1), name.i + 1, label="PERSON")
 
 
 def _by_relation(doc: Doc) -> dict[str, list[Token]]:
@@ -82,6 +96,20 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
     is_list = token.dep_ == "conj" and token.head.pos_ not in VERBS
     whole = token.head if is_list else next((t for t in token.head.lefts if t.dep_ in SUBJECTS), None)
     if whole is not None:
+        yield HeadChange(token, whole, "appos")
+
+
+def _third_of_them(token: Token) -> Iterator[HeadChange]:
+    """The 600 were killed in "since May 600 people, a third of them children, have been killed"; a third are a part."""
+    within = token.left_edge.i
+    whole = token.doc[within - 2] if within - 2 >= token.sent.start else token
+    of = (t for t in token.rights if t.lower_ in words().partitive)
+    is_part = any(t.lower_ in words().them for prep in of for t in prep.children)
+    if not is_part or token.doc[within - 1].text != "," or whole.tag_ not in {"NNS", "NNPS"}:
+        return
+    is_loose = whole.dep_ not in {"dobj", *SUBJECTS} and token.head.pos_ in VERBS and not whole.is_ancestor(token)
+    if is_loose and whole != token.head and any(t.dep_ == "nummod" for t in whole.lefts):
+        yield HeadChange(whole, token.head, token.dep_)
         yield HeadChange(token, whole, "appos")
 
 
@@ -122,6 +150,16 @@ def _passive(token: Token) -> Iterator[HeadChange]:
     for child in be.children:
         if child != token:
             yield HeadChange(child, token, "nsubjpass" if child.dep_ == "nsubj" else child.dep_)
+
+
+def _missing(token: Token) -> Iterator[HeadChange]:
+    """ "Missing" is a state in "nine people, among them a child, are still missing", where nobody misses anything."""
+    be = next((t for t in token.lefts if t.dep_ == "aux" and t.lemma_ == "be"), None)
+    if be is None or token.lower_ not in words().states or any(t.dep_ == "dobj" for t in token.rights):
+        return
+    yield HeadChange(be, be if token.head == token else token.head, token.dep_)
+    yield HeadChange(token, be, "acomp")
+    yield from (HeadChange(t, be, t.dep_) for t in token.children if t != be)
 
 
 def _wife_and_daughter(token: Token) -> Iterator[HeadChange]:
@@ -169,7 +207,10 @@ def _named(token: Token) -> Iterator[HeadChange]:
         return
     holder = body.head.head
     known = lexicon.singular(holder) in lexicon.status_of_noun() or is_agent_noun(holder)
-    if holder.pos_ == "NOUN" and holder.tag_ == "NN" and known and body.pos_ == "PROPN":
+    # "Two men from Velmar, Ivo Lerch, 25, and Dan Orlik, 24".
+    are_several = any(t.dep_ == "nummod" for t in holder.lefts) and any(t.dep_ == "conj" for t in token.rights)
+    is_holder = holder.tag_ == "NN" or (holder.tag_ == "NNS" and are_several)
+    if holder.pos_ == "NOUN" and is_holder and known and body.pos_ == "PROPN":
         yield HeadChange(token, holder, "appos")
         yield from (HeadChange(t, holder, t.dep_) for t in body.rights if t.dep_ == "punct" and t.i < token.i)
 
@@ -230,9 +271,11 @@ def _singular_subject(token: Token) -> Iterator[HeadChange]:
 _REPAIRS: tuple[Repair, ...] = (
     Repair(_with_article, ("pobj", "dobj")),
     Repair(_some_of_them, ("conj", "attr")),
+    Repair(_third_of_them, tuple(sorted(SUBJECTS))),
     Repair(_left_wounded, ("conj", "advcl")),
     Repair(_others_wounded, ("conj",)),
     Repair(_passive, ("acomp",)),
+    Repair(_missing, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
     *speakers.REPAIRS,
     *clauses.REPAIRS,
     Repair(_wife_and_daughter, ("conj",)),

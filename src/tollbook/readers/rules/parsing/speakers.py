@@ -16,7 +16,7 @@ def _speaker(token: Token) -> Iterator[HeadChange]:
     if is_comma and last.i > token.sent.start:
         last = last.nbor(-1)
     chain = [t for t in (last, *last.ancestors) if t.dep_ == "appos" and t.doc[t.left_edge.i - 1].text == ","]
-    if chain and (not is_comma or any(t.ent_type_ == "PERSON" for t in chain[-1].subtree)):
+    if chain and (not is_comma or any(map(_is_named, chain[-1].subtree))):
         yield HeadChange(chain[-1], token, "nsubj")
         yield from _above(token)
 
@@ -27,6 +27,11 @@ def _after_participle(token: Token) -> Iterator[HeadChange]:
     is_object = last.dep_ in {"dobj", "oprd"} and last.head.tag_ == "VBN" and last.head.dep_ == "acl"
     if is_object and not any(t.dep_ in SUBJECTS for t in token.children):
         yield HeadChange(last, token, "nsubj")
+
+
+def _is_named(token: Token) -> bool:
+    """Whether a word is the name of a person, or the short form of a body's: "the UN mission, MONUSCO, said"."""
+    return token.ent_type_ == "PERSON" or (token.pos_ == "PROPN" and token.text.isupper() and len(token) > 2)
 
 
 def _says(token: Token) -> bool:
@@ -109,6 +114,16 @@ def _in_nearby(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, at, "pobj")
 
 
+def _and_accused(token: Token) -> Iterator[HeadChange]:
+    """The mayor accuses in "the mayor denied that his men had fired, and accused the army"; his men "had" done so."""
+    clause = token.head
+    had = any(t.dep_ == "aux" and t.tag_ == "VBD" for t in clause.lefts)
+    if token.tag_ != "VBD" or token.lemma_.lower() not in words().stating or clause.dep_ != "ccomp" or not had:
+        return
+    if clause.tag_ == "VBN" and clause.head.tag_ == "VBD" and not any(t.dep_ in SUBJECTS for t in token.lefts):
+        yield HeadChange(token, clause.head, "conj")
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_speaker, ("conj", "ROOT")),
@@ -118,4 +133,5 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_accused_of, ("prep",)),
     Repair(_after_part, ("ROOT", "conj", "ccomp")),
     Repair(_in_nearby, ("nsubj",)),
+    Repair(_and_accused, ("conj",)),
 )
