@@ -100,7 +100,8 @@ def _named_group(verb: Token) -> Token | None:
 
 def _is_several_people(noun: Token) -> bool:
     lemma = lexicon.singular(noun)
-    if is_for_accused(noun):
+    inside = (t for prep in noun.rights if prep.lower_ in name_lexicon().of for t in prep.children)
+    if is_for_accused(noun) or any(t.lemma_.lower() in words().living for t in (noun, *inside)):
         return False
     known = lemma in lexicon.status_of_noun() or noun.lower_ in lexicon.grammar().tally.sets
     plural = noun.tag_ in _PLURAL or lemma in words().several

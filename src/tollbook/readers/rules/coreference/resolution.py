@@ -187,7 +187,13 @@ def _is_same_speaker(earlier: EntityMention, later: EntityMention) -> bool:
     is_definite = len(second) > 1 and second[0].lower() in words().definite
     if not (titled or is_definite):
         return False
-    return earlier.noun == later.noun or (earlier.kind == "body" == later.kind and _is_any_body(later, second))
+    is_body = earlier.kind == "body" == later.kind and not _is_of_state(earlier, later)
+    return earlier.noun == later.noun or (is_body and _is_any_body(later, second))
+
+
+def _is_of_state(earlier: EntityMention, later: EntityMention) -> bool:
+    """Whether an armed group is mentioned after a body of a state: "the group" is not the ministry before it."""
+    return later.noun in words().groups and earlier.noun.lower() in words().offices
 
 
 def _is_any_body(mention: EntityMention, name: list[str]) -> bool:

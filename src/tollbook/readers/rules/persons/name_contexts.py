@@ -62,10 +62,12 @@ def is_called_victim(head: Token) -> bool:
 
 
 def is_accused(head: Token) -> bool:
-    """Whether somebody is charged or sentenced: "sentenced Ivo Lerch to 20 years", whatever the tagger says."""
-    is_object = head.dep_ in {"dobj", "nsubjpass"} and any(
-        t.dep_ == "compound" and t.pos_ == "PROPN" for t in head.lefts
-    )
+    """Whether somebody is charged or judged: "sentenced Ivo Lerch to 20 years", "found Ivo Lerch guilty"."""
+    if not any(t.dep_ == "compound" and t.pos_ == "PROPN" for t in head.lefts):
+        return False
+    if head.dep_ == "nsubj" and head.head.dep_ == "ccomp":
+        return head.head.lower_ in words().judged
+    is_object = head.dep_ in {"dobj", "nsubjpass"}
     return is_object and head.head.lemma_.lower() in words().accusing - words().blaming
 
 
