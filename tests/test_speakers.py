@@ -110,6 +110,33 @@ CHAINS = [
     ),
     ("Fighting kills nine in Orlat Monday 9 Jun 2014 Activists say nine men died.", "nine men died", ["Activists"]),
     ("Two wounded in the blast said five people had died.", "five people had died", ["Two"]),
+    # who was hurt, and not what hurt him; a relative; a body, and not its territory
+    (
+        "Ivo Tal was wounded by a stray bullet and said four people had died.",
+        "four people had died",
+        ["Ivo Tal"],
+    ),
+    (
+        "Sheriff Dale Orlik spoke. The woman's mother told reporters that she was ill. “They killed her,” she said.",
+        "They killed her",
+        ["the woman's mother"],
+    ),
+    (
+        "Medics in the Amal-run territory spoke. Amal said nine people had died.",
+        "nine people had died",
+        ["Amal"],
+    ),
+    # a quotation ends where the next speaker begins
+    (
+        'Her family said: "She was loved." The inspector, Ivo Tal, said: "We know that two people died."',
+        "two people died",
+        ["Ivo Tal"],
+    ),
+    (
+        "The war has killed 900 people, according to the Armed Conflict Location and Event Data project.",
+        "has killed 900 people",
+        ["the Armed Conflict Location and Event Data project"],
+    ),
     # the text of somebody else
     ("According to information provided by the police, six villagers died.", "six villagers died", ["the police"]),
     ("The army's report said six villagers died.", "six villagers died", ["the army"]),

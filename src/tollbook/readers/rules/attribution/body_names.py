@@ -97,4 +97,5 @@ def _monitor_name() -> re.Pattern[str]:
     """ "Corvan Observatory for Human Rights": capitalised words around one of the nouns in such names."""
     nouns = "|".join(noun.capitalize() for noun in sorted(words().monitor_names))
     capital = r"[A-Z][\w-]+"
-    return re.compile(rf"\b(?:(?!The\b){capital} )*({nouns})\b(?: (?:for|of|on) {capital}(?: {capital})*)?")
+    after = rf"{capital}(?: {capital})*(?: and {capital}(?: {capital})*)?"
+    return re.compile(rf"\b(?:(?!The\b){capital} )*({nouns})\b(?: (?:for|of|on) {after})?")

@@ -63,6 +63,7 @@ def attach(doc: Doc, relations: Iterable[AttributionRelation]) -> list[Attributi
     to the attribution of the quotation before, if only the rest of one sentence is between the two.
     """
     quoted = list(_token_spans(doc))
+    inside = frozenset(i for span in quoted for i in range(*span))
     attached = [_within(r, quoted) for r in relations]
     before: int | None = None
     last_end = 0
@@ -73,7 +74,7 @@ def attach(doc: Doc, relations: Iterable[AttributionRelation]) -> list[Attributi
         if owner is None and before is not None and _continues(doc, last_end, start):
             owner = before
         if owner is not None:
-            last_end = _first_person(doc, end)
+            last_end = _first_person(doc, end, inside)
             _extend(attached, owner, frozenset(range(start, last_end)))
         before, last_end = owner, max(last_end, end)
     return attached
@@ -174,10 +175,13 @@ def _after_first_end(doc: Doc, end: int, start: int) -> Iterator[Token]:
         ended = ended or doc[i].text in _ENDS
 
 
-def _first_person(doc: Doc, end: int) -> int:
-    """The end of a quotation, including a next sentence in the first person: the closing mark came too soon."""
+def _first_person(doc: Doc, end: int, quoted: frozenset[int]) -> int:
+    """The end of a quotation, including a next sentence in the first person: the closing mark came too soon.
+
+    Not where only another quotation in it is: 'said: "She was loved." The officer said: "We have arrested a man."'
+    """
     if end >= len(doc) or doc[end].is_space:
         return end
     sent = doc[end].sent
-    is_own = sent.start == end and any(t.lower_ in words().first_person for t in sent)
+    is_own = sent.start == end and any(t.lower_ in words().first_person and t.i not in quoted for t in sent)
     return sent.end if is_own else end

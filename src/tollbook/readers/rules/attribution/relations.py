@@ -143,6 +143,9 @@ def _subject_above(verb: Token, depth: int) -> Token | None:
     if verb.dep_ == "acl" and (verb.tag_ != "VBG" or head.i == verb.i - 1):
         return head
     above = _verb_above(verb)
+    is_speech = verb.dep_ == "conj" and verb.lemma_.lower() in speech().clause
+    if above is not None and is_speech and (harmed := child(above, "nsubjpass")) is not None:
+        return harmed  # "Was wounded by a stray bullet and testified".
     return subject(above, depth) if above is not None else None
 
 
@@ -220,3 +223,10 @@ def phrase_of(head: Token, verb: Token | None = None) -> SourcePhrase:
 
 def _determines(word: Token, noun: Token) -> bool:
     return word.tag_ in _DETERMINERS and word.head == noun
+
+
+def joins_name(word: Token) -> bool:
+    """Whether "and" is in a name before its noun: "the Armed Conflict Location and Event Data project"."""
+    name = word.head
+    is_before = name.dep_ in {"nmod", "compound"} and name.head.i > word.i
+    return word.tag_ == "CC" and is_before and name.text.istitle() and word.nbor(1).text.istitle()

@@ -16,6 +16,7 @@ from tollbook.readers.rules.attribution.relations import (
     cue_of,
     is_passive,
     is_quoted,
+    joins_name,
     object_of,
     phrase_of,
     subject,
@@ -29,6 +30,7 @@ from tollbook.readers.rules.persons.lexicon import name_lexicon
 #: What may follow the source in "… said the mayor": a stop, a comma, "who", "from", "of", "adding".
 _AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP", "VBG"})
 _ADVERBS = frozenset({"RB", "RBR"})
+_INSIDE = ("NN", "JJ", "POS", "HYPH", "AFX", "PRP", "VBN")
 _PART = ("NN", "JJ", "POS", "HYPH", "AFX", ":")
 _OBJECTS, _BODIES = frozenset({"dobj", "pobj", "nsubjpass"}), frozenset({"ORG", "GPE", "NORP"})
 _COMPARATIVES = frozenset({"JJR", "JJS"})
@@ -122,7 +124,8 @@ def _giver_beside(text: Token) -> Token | None:
     verb = text.head.head if text.dep_ == "pobj" else None
     said = child(verb, "nsubj") if verb is not None and lists.takes_clause(verb.lemma_.lower()) else None
     own = child(text, "poss")
-    known = next((t for t in (*by, own, said) if t is not None and can_speak(t)), None)
+    speaking = said is not None and (can_speak(said) or said.pos_ in {"NOUN", "PROPN"})
+    known = next((t for t in (*by, own) if t is not None and can_speak(t)), said if speaking else None)
     return own if known is None and own is not None and own.tag_ == "PRP$" else known
 
 
@@ -202,7 +205,6 @@ def is_outlet(token: Token) -> bool:
     return token.lemma_.lower() in lists.outlet_nouns or bool(names & (lists.outlet_nouns | lists.outlet_names))
 
 
-# --------------------------------------------------------------------------------------------- by word order
 def can_speak(token: Token) -> bool:
     """Whether a noun can be someone who speaks: a role, a body, an outlet, a name."""
     known = speech().speakers
@@ -273,7 +275,7 @@ def phrase_after(doc: Doc, start: int, last: int) -> SourcePhrase | None:
 
 def _forwards(doc: Doc, at: int, last: int) -> tuple[int, int | None]:
     head = None
-    while at < last and doc[at].tag_.startswith(("NN", "JJ", "POS", "HYPH", "AFX", "PRP", "VBN")):
+    while at < last and (doc[at].tag_.startswith(_INSIDE) or joins_name(doc[at])):
         if doc[at].tag_.startswith(("NN", "PRP")):
             head = at
         at += 1

@@ -18,6 +18,7 @@ from tollbook.readers.rules.coreference.lexicon import EntityKind, pronoun, titl
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
 from tollbook.readers.rules.events.acronyms import acronyms
 from tollbook.readers.rules.parser import entities, text_of
+from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 from tollbook.readers.rules.persons.lexicon import name_lexicon
 
 _RELATIVE_TAGS = frozenset({"WP", "WDT"})
@@ -135,9 +136,16 @@ def _completed(mention: EntityMention) -> EntityMention:
     else:
         heads = (t for t in doc[:at] if t.text == mention.noun)
         phrases = (phrase_after(doc, phrase_of(t).start, at) for t in heads)
-        forms = [doc[p.start : p.end].text for p in phrases if p is not None]
+        # "Hamas" is no shorter form of "the Hamas-run territory", nor of "Hamas gunmen".
+        named = (p for p in phrases if p is not None and _is_of_body(doc[p.head]))
+        forms = [doc[p.start : p.end].text for p in named]
         forms = [form for form in forms if words().place_prepositions.isdisjoint(form.split())]
     return mention._replace(speaker=msgspec.structs.replace(speaker, name=max([name, *forms], key=len)))
+
+
+def _is_of_body(head: Token) -> bool:
+    """Whether a phrase with a noun at its end can be the name of a body: "the Islamic State group"."""
+    return head.text.istitle() or head.lemma_.lower() in words().groups | words().bodies
 
 
 def _described(head: Token, source: SourcePhrase) -> EntityMention:
@@ -242,6 +250,8 @@ def _kind(head: Token) -> EntityKind:
     if lemma in lists.roles | lists.informants:
         return "person"
     is_body = lemma in lists.collective or head.lower_ in name_lexicon().never
+    if not is_body and head.tag_ == "NN" and (lemma in lexicon.sex_of_noun() or is_agent_noun(head)):
+        return "person"
     return "person" if head.ent_type_ == "PERSON" and not is_body else "body"
 
 
