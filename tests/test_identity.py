@@ -50,6 +50,10 @@ def test_names_of_persons(text: str, expected: list[str]) -> None:
 
 # passage | an outcome and the name of the person
 REFERENCES = [
+    (
+        "Aaron Lund, 31, killed supervisor Ilse Brandt, 49. Three more were hit. He was shot by police and died.",
+        ("killed", ("Aaron Lund",)),
+    ),
     ("Marek Olund, 31, was found in a car. He was pronounced dead at the scene.", ("killed", ("Marek Olund",))),
     ("A man was shot on Monday. Police identified the victim as Marek Olund, 31.", ("injured", ("Marek Olund",))),
     (

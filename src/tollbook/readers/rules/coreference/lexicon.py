@@ -36,6 +36,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     accusing: frozenset[str]
     holding: frozenset[str]
     judged: frozenset[str]
+    police: frozenset[str]
     blaming: frozenset[str]
     harming: frozenset[str]
     stating: frozenset[str]

@@ -164,9 +164,12 @@ def speaker_name(mention: EntityMention) -> str:
 
 
 def _is_held(mention: EntityMention) -> bool:
-    """Whether a pronoun is for somebody arrested, charged or held, who is not the one that was killed."""
+    """Whether a pronoun is for somebody arrested, held or shot by the police, who is not the one that was killed."""
     verb = mention.head.head
-    return mention.head.dep_ == "nsubjpass" and verb.lemma_.lower() in words().accusing | words().holding
+    agents = (t for by in verb.rights if by.dep_ == "agent" for t in by.children)
+    by_police = any(t.lemma_.lower() in words().police for t in agents)
+    is_held = verb.lemma_.lower() in words().accusing | words().holding
+    return mention.head.dep_ == "nsubjpass" and (is_held or by_police)
 
 
 def _fits(known: Pronoun, mention: EntityMention, entity: Entity) -> bool:
