@@ -25,6 +25,7 @@ def report(text: str) -> Report:
         ("In January the siege of Velmar saw 20 people die of hunger.", 20, (2030, 1, 1), (2030, 1, 31)),
         ("In March two blasts hit a market in Velmar, killing 40 people.", 40, (2030, 3, 1), (2030, 3, 31)),
         ("In June activists said the army killed 60 protesters in the city.", 60, (2030, 6, 1), (2030, 6, 30)),
+        ("Last month a drone dropped a shell and killed 13 people, the UN said.", 13, (2030, 8, 1), (2030, 8, 31)),
         # Days before the news, whoever counted.
         ("On Saturday tanks shelled Velmar, a day after troops killed 80 there.", 80, (2030, 8, 30), (2030, 8, 30)),
         (

@@ -11,7 +11,7 @@ from tollbook.model import Claim, When
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.events import own_acts
+from tollbook.readers.rules.events import own_acts, uninvolved
 from tollbook.readers.rules.language import LOCALE
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -60,6 +60,9 @@ def another(anchor: Token) -> str | None:
 
     The attack must be what harmed: its subject or agent, where people were harmed, or what a clause tells of.
     """
+    verb = next((t for t in (anchor, *anchor.ancestors) if t.pos_ == "VERB"), anchor)
+    if uninvolved.is_before(verb):
+        return f"{min(lexicon.grammar().earlier.another - lexicon.grammar().earlier.beside)} {anchor.text}"
     if _opens_apart(anchor):
         return " ".join([*lexicon.grammar().earlier.apart, anchor.text])
     for phrase in phrases.find("events", anchor.sent):

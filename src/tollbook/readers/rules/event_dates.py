@@ -67,7 +67,7 @@ class EventDates:
     def __init__(self, document: Document) -> None:
         self._document, report = document, document.report
         self._dates = [d for d in document.dates if not _is_dateline(d, report) and d.reason != NO_BEGINNING]
-        self._attack, self._aftermath = LastMention[When](), LastMention[When]()
+        self._attack, self._aftermath, self._recalled = LastMention[When](), LastMention[When](), LastMention[When]()
 
     def of_finding(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
         """The day of a finding at ``span``, from its words or from the text before; later findings may inherit it.
@@ -87,8 +87,9 @@ class EventDates:
         earlier = days_earlier(anchor)
         if earlier:
             return _before(own or first.recall(now), earlier)
-        background = None if own is not None else self._of_background(sentence, anchor)
+        background = None if own is not None else self._of_background(sentence, anchor, span)
         if background is not None:
+            self._recalled.remember(background, now)
             return background
         if (other := another(anchor)) is not None and is_of_another_day(other):
             # No later finding inherits its day, and it inherits none.
@@ -96,13 +97,15 @@ class EventDates:
         # The month of an event that a noun recalls ("for the killing of three in May") does not date what follows.
         if first.last is None or anchor.pos_ != "NOUN" or not _is_coarse(own):
             first.remember(own, now)
-        return own or first.recall(now) or second.recall(now)
+        # A report of a trial tells the day of the attack once: "who killed three in May last year".
+        recalled = None if first is self._aftermath else self._recalled.recall(now)
+        return own or first.recall(now) or recalled or second.recall(now)
 
     def recalls(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> bool:
         """Whether a finding is of an earlier event that the sentence recalls: no later finding is where that was."""
-        return self.stated(sentence, anchor, span) is None and self._of_background(sentence, anchor) is not None
+        return self.stated(sentence, anchor, span) is None and self._of_background(sentence, anchor, span) is not None
 
-    def _of_background(self, sentence: Sentence, anchor: Token) -> When | None:
+    def _of_background(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
         """The month, year or week of an earlier event that the sentence recalls; no later finding inherits it.
 
         "a bombing in February that killed 31", "in March two blasts hit the market, killing 40": the date belongs to
@@ -116,15 +119,19 @@ class EventDates:
                 continue
             if mention.last >= published or not (mention.precision in _COARSE or _is_long(mention)):
                 continue
-            governing = next((t for t in token.ancestors if t.pos_ in {"NOUN", "PROPN", "VERB", "AUX"}), None)
-            if governing is None or governing.i not in above or (reports_speech(governing) and token.i > governing.i):
+            outside = (t for t in token.ancestors if not mention.start <= t.idx < mention.end)
+            governing = next((t for t in outside if t.pos_ in {"NOUN", "PROPN", "VERB", "AUX"}), None)
+            if governing is None or (reports_speech(governing) and token.i > governing.i):
+                continue
+            # "Including two hostages in 2016": the year belongs to those harmed.
+            if governing.i not in above and not span[0] <= governing.idx < span[1]:
                 continue
             return _when(mention, published)
         return None
 
     def of_statement(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
         """As :meth:`of_finding`, for a statement about an event; no later finding inherits its day."""
-        own = self.stated(sentence, anchor, span, is_statement=True)
+        own = self.stated(sentence, anchor, span, is_statement=True) or self._of_background(sentence, anchor, (0, 0))
         return own or self._attack.recall(self._document.number_of(sentence))
 
     def stated(

@@ -54,6 +54,12 @@ def is_uninvolved(actor: Token) -> bool:
     return any(_clears(over, below) or _is_open(over) for over, below in _above(actor))
 
 
+def is_excluded(accused: Token) -> bool:
+    """Whether the verb over somebody clears them: "a court acquitted the trader, who had been accused of"."""
+    is_object = accused.dep_ in {"dobj", "nsubjpass"}
+    return is_object and accused.head.lemma_.lower() in _words().excluding and not negated(accused.head)
+
+
 def _above(actor: Token) -> Iterator[tuple[Token, Token]]:
     """The words above an actor in the parse, each with the word below it, up to the end of the clause's statement."""
     below = actor
@@ -132,13 +138,23 @@ def is_other_act(word: Token) -> bool:
         return True
     if verb.pos_ not in {"VERB", "AUX"}:
         return False
-    adverbs = {t.lower_ for t in verb.children if t.dep_ == "advmod" and not any(t.children)}
-    if not adverbs.isdisjoint(words.habit | words.before):
+    if not _adverbs(verb).isdisjoint(words.habit) or is_before(verb):
         return True
     is_progressive = verb.tag_ == "VBG" and any(t.tag_ in {"VBZ", "VBP"} for t in verb.lefts if t.dep_ == "aux")
     if is_progressive and verb.lemma_.lower() in words.ongoing:
         return True
     return is_progressive and any(is_uncounted(t) for t in verb.rights if t.dep_ == "dobj")
+
+
+def is_before(verb: Token) -> bool:
+    """Whether a verb tells of another time than that of its report: "has beheaded hostages in the past"."""
+    return not _adverbs(verb).isdisjoint(_words().before)
+
+
+def _adverbs(verb: Token) -> frozenset[str]:
+    over = [prep for prep in verb.rights if prep.dep_ == "prep"]
+    bare = (t for t in verb.children if t.dep_ == "advmod" and not any(t.children))
+    return frozenset(t.lower_ for t in (*bare, *(t for prep in over for t in prep.children if t.dep_ == "pobj")))
 
 
 def is_uncounted(noun: Token) -> bool:
