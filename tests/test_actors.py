@@ -224,6 +224,16 @@ SUSPECTS = [
     ("A blast killed two. Men had beaten Ivo Lerch and were charged with murder.", [[]]),
     ("A blast killed two. Ivo Lerch was charged in a case of theft.", [[]]),
     ("A blast killed two. Police arrested Ivo Lerch and thanked Karel Masek.", [[]]),
+    (
+        "A jury found Curtis Boone guilty of murder in the death of his former wife, Ana Boone.",
+        [["Curtis Boone"]],
+    ),
+    (
+        "A father of two was stabbed to death. Ivo Lerch, of Quarry Road, is due to appear before magistrates charged "
+        "with murder.",
+        [["Ivo Lerch"]],
+    ),
+    ("A van killed three. Owen Tarrow had denied murder but was found guilty by a jury.", [["Owen Tarrow"]]),
     # no suspects: acquitted, charged with something else, a helper, a witness
     ("A bomb killed three people in Velm. Suspect Ivo Lerch was acquitted on Friday.", [[]]),
     ("A bomb killed three people in Velm. Ivo Lerch was charged with theft.", [[]]),

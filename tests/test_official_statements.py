@@ -73,6 +73,22 @@ STATEMENTS: list[tuple[str, list[Said]]] = [
         [("inquiry", "promises inquiry", ("the ministry",), ())],
     ),
     (f"{SHELL} The rebels blamed the army for the shelling.", [("accusation", "accuses", ("the rebels",), ("army",))]),
+    (
+        f"{BOMB} The mayor, Ana Brod, attributed the attack to the Highland Front.",
+        [("accusation", "accuses", ("Ana Brod",), ("Highland Front",))],
+    ),
+    (
+        f"{BOMB} The minister, Ivo Tal, vowed that the killers would be caught.",
+        [("inquiry", "promises inquiry", ("Ivo Tal",), ())],
+    ),
+    (
+        f"{BOMB} The premier, Ivo Tal, ordered the formation of a committee of inquiry.",
+        [("inquiry", "promises inquiry", ("Ivo Tal",), ())],
+    ),
+    (
+        f"{BOMB} The Highland Front said that it had not ordered the attack.",
+        [("denial", "denies", ("the Highland Front",), ())],
+    ),
     # one of three who are named said it
     (
         f"{SHELL} Speaking beside Oren Pasko and Ana Brod, Ivo Tal blamed the army for the shelling.",

@@ -37,6 +37,18 @@ RESPONSIBLE = {
     "Police are hunting a man who drove a van into a crowd in Velmar on Saturday, killing two people.": [],
     "Police have charged a man who opened fire on a crowd in Velmar on Saturday, wounding four people.": [],
     "The army said militants had staged the video of the strike on the school in which 12 people were killed.": [],
+    _BOMB + "A court acquitted the trader Ivo Lerch, who had been accused of ordering the attack.": [],
+    _BOMB + "The mayor, Ana Brod, attributed the attack to dissidents of the former Corvan Front.": [
+        "dissidents of the former Corvan Front"
+    ],
+    _BOMB + "Police arrested an electrician with links to the far right.": [],
+    _BOMB + "A union accused Swiftline of ignoring complaints about the driver.": [],
+    _BOMB + "Four died, a ministry said. Dawn Front militants are active. The attack was claimed by the group.": [
+        "Dawn Front"
+    ],
+    "Gunmen abducted 12 pupils in Velmar on Tuesday. No group has said that it carried out the abductions, which are "
+    "usually the work of criminal gangs.": ["Gunmen"],
+    "A mob beat two men to death in Velmar on Sunday, police said.": ["mob"],
     "A court in Graz found Ivo Lerch, 24, guilty of murdering five people in a bombing in March.": ["Ivo Lerch"],
     "A court in Graz sentenced Ivo Lerch to 20 years in prison for killing five people in a bombing.": ["Ivo Lerch"],
 }

@@ -10,7 +10,7 @@ from spacy.tokens import Token
 from tollbook.readers.rules import language, lexicon
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import statement_verbs
+from tollbook.readers.rules.events import statement_verbs, uninvolved
 from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.factuality import certainty, negated
@@ -73,6 +73,9 @@ def accuses(cue: Token) -> bool:
         return bool(find(found))
     if lemma in _words().bearing:
         return _bears_blame(cue)
+    if lemma in actor_words().blame - _words().accusing and cue.pos_ == "VERB":
+        attacks = [t for t in cue.children if t.dep_ in {"dobj", "nsubjpass"} or (t == cue.head and cue.dep_ == "acl")]
+        return statement_verbs.is_violence(attacks) or _after(cue, actor_words().blaming) is not None
     if lemma not in _words().accusing:
         return True
     return cue.pos_ not in {"NOUN", "PROPN", "ADJ"} and all(t.dep_ != "det" for t in cue.lefts)
@@ -159,7 +162,8 @@ def _author(work: Token) -> Token | None:
     """Whose work an attack is said to be: "the bombing was the work of the Front"."""
     verb = work.head
     subject = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
-    if work.dep_ != "attr" or subject is None or negated(verb) or certainty(verb) == "not asserted":
+    is_said = not negated(verb) and certainty(verb) != "not asserted" and not uninvolved.is_other_act(verb)
+    if work.dep_ != "attr" or subject is None or not is_said:
         return None
     is_attack = subject.pos_ == "PRON" or statement_verbs.is_violence([subject])
     return semantic_roles.noun_after_of(work) if is_attack else None

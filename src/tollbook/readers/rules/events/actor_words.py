@@ -22,10 +22,13 @@ class ActorWords(msgspec.Struct, frozen=True):
     name_heads: frozenset[str]
     part: frozenset[str]
     collective: frozenset[str]
+    crowd: frozenset[str]
     strikes: frozenset[str]
     of_state: frozenset[str]
     led: str
     helping: frozenset[str]
+    currents: frozenset[str]
+    leaving: frozenset[str]
     aircraft: frozenset[str]
     owning: frozenset[str]
     driving: frozenset[str]

@@ -1,47 +1,24 @@
 """Events without a count: sites hit, attacks, weapons."""
 
-import functools
 from collections.abc import Container, Iterator
 from typing import NamedTuple
 
-import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Event, Stance, Thing
-from tollbook.readers.rules import factuality, language, lexicon, phrases
+from tollbook.readers.rules import factuality, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events import uninvolved
-from tollbook.readers.rules.events.actor_words import words as actor_words
+from tollbook.readers.rules.events.attack_words import words as attack_words
+from tollbook.readers.rules.events.vehicles import VEHICLE, is_driven_into_people
 from tollbook.readers.rules.persons.people import is_person
 
-#: The kind of weapon of a vehicle that is driven into people.
-_VEHICLE, _BOMB, _MINE = "vehicle", "bomb", "mine"
+#: The kind of weapon that people may also work in.
+_MINE = "mine"
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
-
-
-class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``attacks.toml``."""
-
-    destroyed: frozenset[str]
-    damaged: frozenset[str]
-    effect: frozenset[str]
-    generic: frozenset[str]
-    known: frozenset[str]
-    targeting: frozenset[str]
-    running_into: frozenset[str]
-    planted: frozenset[str]
-    vehicles: frozenset[str]
-    loaded: frozenset[str]
-    charges: frozenset[str]
-    bombings: frozenset[str]
-    fuels: frozenset[str]
-    unarmed: frozenset[str]
-    collapsing: frozenset[str]
-    within: frozenset[str]
-    premises: frozenset[str]
 
 
 class EventStatement(NamedTuple):
@@ -61,26 +38,23 @@ class EventStatement(NamedTuple):
     judgement: bool = False
 
 
-@functools.cache
-def _words() -> _Words:
-    return language.lexicon("attacks", _Words)
-
-
 def verbs() -> frozenset[str]:
     """Verbs for damage to sites, as lemmas."""
-    return _words().destroyed | _words().damaged | _words().effect
+    return attack_words().destroyed | attack_words().damaged | attack_words().effect
 
 
 def damage(sentence: Sentence) -> Iterator[EventStatement]:
     """Sites that the sentence reports as destroyed, damaged or hit."""
-    words = _words()
+    words = attack_words()
     for phrase in phrases.find("sites", sentence):
-        event = hit_by(phrase.head)
+        event = hit_by(phrase.head) or _gives_way(phrase.head)
         if event is None or phrase.head.dep_ == "compound" or is_bomb(phrase.head) or not factuality.happened(event):
             continue
         is_verb, lemma = event.pos_ == "VERB", event.lemma_.lower() if event.pos_ == "VERB" else ""
         if is_verb and lemma not in words.destroyed | words.damaged:
             continue
+        if is_verb and lemma in words.destroyed | words.effect and phrase.head.dep_ == "pobj":
+            continue  # "A car was found burning on the highway".
         kind: ClaimKind = (
             "site destroyed" if lemma in words.destroyed else "site damaged" if lemma in words.effect else "attack"
         )
@@ -93,18 +67,29 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
         yield EventStatement(kind, first, last, event, agent, site)
 
 
+def _gives_way(site: Token) -> Token | None:
+    """The verb of a site that falls: "four houses collapsed"."""
+    falls = site.dep_ == "nsubj" and site.head.lemma_.lower() in attack_words().falling
+    return site.head if falls and not any(t.dep_ == "dobj" for t in site.head.rights) else None
+
+
+def is_building(noun: Token) -> bool:
+    """Whether a word is for a site that does not move, and so is no weapon: "a petrol station"."""
+    return any(p.head == noun and p.kind != "transport" for p in phrases.find("sites", noun.sent))
+
+
 def is_bomb(vehicle: Token) -> bool:
     """Whether a vehicle is itself the weapon: "detonated a truck laden with explosives"."""
-    return any(t.lower_ in _words().loaded for t in (*vehicle.lefts, *vehicle.rights))
+    return any(t.lower_ in attack_words().loaded for t in (*vehicle.lefts, *vehicle.rights))
 
 
 def hit_by(site: Token) -> Token | None:
     """The verb whose object, passive subject or target the site is, or the attack "on" or "at" it; "train bombing"."""
     if site.dep_ == "compound" and is_attack(site.head):
-        return None if site.lemma_.lower() in _words().vehicles else site.head
+        return None if site.lemma_.lower() in attack_words().vehicles else site.head
     if site.dep_ in {"dobj", "nsubjpass"} or runs_into_weapon(site):
         return site.head
-    if site.dep_ == "pobj" and site.head.dep_ == "prep" and site.head.lower_ in _words().targeting:
+    if site.dep_ == "pobj" and site.head.dep_ == "prep" and site.head.lower_ in attack_words().targeting:
         over = site.head.head
         while over.dep_ == "prep" and over.i != over.head.i:
             over = over.head
@@ -117,11 +102,11 @@ def hit_by(site: Token) -> Token | None:
 def runs_into_weapon(subject: Token) -> bool:
     """Whether somebody or a vehicle sets off what others laid: "their bus struck a roadside bomb", "trod on a mine"."""
     verb = subject.head
-    if subject.dep_ != "nsubj" or verb.lemma_.lower() not in _words().running_into:
+    if subject.dep_ != "nsubj" or verb.lemma_.lower() not in attack_words().running_into:
         return False
     prepositions = [t for t in verb.children if t.dep_ == "prep"]
     objects = {t for head in (verb, *prepositions) for t in head.children if t.dep_ in {"dobj", "pobj"}}
-    return any(p.head in objects and p.kind in _words().planted for p in phrases.find("weapons", subject.sent))
+    return any(p.head in objects and p.kind in attack_words().planted for p in phrases.find("weapons", subject.sent))
 
 
 def _is_target(site: Token) -> bool:
@@ -129,7 +114,7 @@ def _is_target(site: Token) -> bool:
     event = hit_by(site)
     if event is None or factuality.certainty(event) == "not asserted":
         return False
-    words, lemma = _words(), event.lemma_.lower()
+    words, lemma = attack_words(), event.lemma_.lower()
     if event.pos_ != "VERB" or runs_into_weapon(site):
         return True
     return lemma in words.destroyed | words.damaged or lemma in lexicon.casualty_type_of("done_to")
@@ -176,7 +161,7 @@ def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
     nouns = [p for p in nouns if not (_is_kept_in(p.head) or _is_dug(p))]
     carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}
     found = [_weapon(phrase, carriers.get(phrase.head)) for phrase in nouns if phrase.head not in carriers.values()]
-    return found + [Thing(name=_name(t), kind=_VEHICLE) for t in sentence if t.i in words and is_driven_into_people(t)]
+    return found + [Thing(name=_name(t), kind=VEHICLE) for t in sentence if t.i in words and is_driven_into_people(t)]
 
 
 def _is_kept_in(weapon: Token) -> bool:
@@ -186,16 +171,16 @@ def _is_kept_in(weapon: Token) -> bool:
         return False
     is_site = any(p.head == over for p in phrases.find("sites", weapon.sent))
     known = (p.head for name in ("events", "weapons") for p in phrases.find(name, weapon.sent))
-    is_dispute = over.lemma_.lower() in _words().unarmed
-    return is_site or is_dispute or (weapon.lemma_.lower() in _words().fuels and over not in known)
+    is_dispute = over.lemma_.lower() in attack_words().unarmed
+    return is_site or is_dispute or (weapon.lemma_.lower() in attack_words().fuels and over not in known)
 
 
 def _is_dug(phrase: phrases.Phrase) -> bool:
     """Whether a mine is one that people work in, or a club a house: "the mine collapsed", "burst into the club"."""
     noun = phrase.head
-    is_work = noun.dep_ == "nsubj" and noun.head.lemma_.lower() in _words().collapsing
-    is_place = phrase.kind == _MINE or noun.lemma_.lower() in _words().premises
-    return is_place and (is_work or (noun.dep_ == "pobj" and noun.head.lower_ in _words().within))
+    is_work = noun.dep_ == "nsubj" and noun.head.lemma_.lower() in attack_words().collapsing
+    is_place = phrase.kind == _MINE or noun.lemma_.lower() in attack_words().premises
+    return is_place and (is_work or (noun.dep_ == "pobj" and noun.head.lower_ in attack_words().within))
 
 
 def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
@@ -210,40 +195,8 @@ def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
 def _carrier(weapon: Token) -> Token | None:
     """The noun for what a weapon is in: "drones packed with explosives", "an explosives-packed car"."""
     over = weapon.head.head if weapon.dep_ == "pobj" else weapon.head
-    is_loaded = over.lower_ in _words().loaded and over.dep_ in {"acl", "amod"} and over.i != over.head.i
+    is_loaded = over.lower_ in attack_words().loaded and over.dep_ in {"acl", "amod"} and over.i != over.head.i
     return over.head if is_loaded and over.head.pos_ in {"NOUN", "PROPN"} else None
-
-
-def is_by_vehicle(attack: Token) -> bool:
-    """Whether words for an attack name the vehicle that it was made with: "a suicide car bombing"."""
-    return any(t.dep_ == "compound" and t.lemma_.lower() in _words().vehicles for t in attack.lefts)
-
-
-def kind_by_vehicle(attack: Token) -> str:
-    """The kind of weapon that such words name: a bomb in "a car bombing", the vehicle in "a truck attack"."""
-    return _BOMB if attack.lemma_.lower() in _words().bombings else _VEHICLE
-
-
-def is_vehicle(noun: Token) -> bool:
-    """Whether a word is for a vehicle on the ground without the name of a force: "three pickups", not "army trucks"."""
-    lemma = noun.lemma_.lower()
-    is_on_ground = lemma in _words().vehicles and lemma not in actor_words().aircraft
-    return is_on_ground and not any(t.dep_ in {"compound", "amod"} for t in noun.lefts)
-
-
-def is_driven_into_people(noun: Token) -> bool:
-    """Whether a noun is the vehicle of an attack: "drove a van into the crowd"."""
-    return noun.dep_ == "dobj" and noun.lemma_.lower() in _words().vehicles and drives_into_people(noun.head)
-
-
-def drives_into_people(verb: Token) -> bool:
-    """Whether somebody attacks people with a vehicle: "drove a truck into the crowd"."""
-    known = actor_words()
-    if verb.pos_ != "VERB" or verb.lemma_.lower() not in known.driving:
-        return False
-    into = (t for v in verb.subtree for t in v.children if t.lower_ in known.driving_into and t.i > v.i)
-    into_whom = (t for prep in into for t in prep.children if t.dep_ == "pobj")
-    return any(is_person(t) or t.lemma_.lower() in known.crowds for t in into_whom)
 
 
 def _name(head: Token, first: int | None = None) -> str:
@@ -256,9 +209,11 @@ def attack(sentence: Sentence) -> EventStatement | None:
     for phrase in phrases.find("events", sentence):
         head = phrase.head
         is_noun = head.dep_ in {"nsubj", "nsubjpass", "dobj", "ROOT", "pobj"} and head.pos_ in {"NOUN", "PROPN"}
-        if is_noun and any(t.lower_ in _words().known for t in head.lefts):
+        if is_noun and any(t.lower_ in attack_words().known for t in head.lefts):
             continue
-        if head.ent_type_ in {"ORG", "PERSON"} or not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))):
+        if head.dep_ == "amod" or head.ent_type_ in {"ORG", "PERSON"}:
+            continue  # "a stolen van"
+        if not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))):
             continue
         by = semantic_roles.agent(head) if head.pos_ == "VERB" else None
         if factuality.happened(head) and not is_of_others(head, by):
@@ -276,7 +231,7 @@ def is_of_others(event: Token, by: Token | None) -> bool:
 def _is_generic(noun: Token) -> bool:
     """Whether a noun names no single attack: a weapon, "violence", a crime, or bare "attacks" that may come."""
     lemma = noun.lemma_.lower()
-    if lemma in _words().generic or (lemma,) in lexicon.phrases("weapons"):
+    if lemma in attack_words().generic or (lemma,) in lexicon.phrases("weapons"):
         return True
     has_none = not any(t.dep_ in {"det", "nummod", "poss"} for t in noun.lefts)
     if has_none and _is_charge(noun):
@@ -290,4 +245,4 @@ def _is_charge(noun: Token) -> bool:
     """Whether a noun says what somebody is charged with: "charged with assault", "two counts of assault"."""
     over = noun.head.head
     is_charged = over.lemma_.lower() in coreference_words().accusing and over.pos_ == "VERB"
-    return noun.dep_ == "pobj" and (is_charged or over.lemma_.lower() in _words().charges)
+    return noun.dep_ == "pobj" and (is_charged or over.lemma_.lower() in attack_words().charges)

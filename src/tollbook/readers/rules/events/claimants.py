@@ -12,7 +12,9 @@ from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import group_names
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events.acronyms import acronyms, plain
-from tollbook.readers.rules.events.organisations import is_place
+from tollbook.readers.rules.events.actor_words import among
+from tollbook.readers.rules.events.actor_words import words as actor_words
+from tollbook.readers.rules.events.organisations import affiliation, is_place
 from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.persons import person_names
 
@@ -84,10 +86,22 @@ def actors(who: Token) -> tuple[Actor, ...]:
     if who.ent_type_ == "PERSON" and not any(t.dep_ == "det" for t in who.lefts):
         person = person_names.name_at(who)
         return found or (() if person is None else (Actor(name=person.text, kind="individual"),))
-    if who.pos_ != "PROPN":
+    named = group_names.full(who) if who.pos_ == "PROPN" else None if found else _named_before(who)
+    if named is None:
         return found
-    name = plain(group_names.full(who))
+    name = plain(named)
     return (Actor(name=acronyms(parser.text_of(who.doc)).get(name, name), kind="organisation"),)
+
+
+def _named_before(group: Token) -> str | None:
+    """The name of those whom "the group" refers to: that of the last fighters before it, "Front militants"."""
+    is_known = group.lemma_.lower() in coreference_words().groups and all(t.lower_ == "the" for t in group.lefts)
+    if not is_known:
+        return None
+    before = (t for t in reversed(group.doc[: group.i]) if among(t, actor_words().individual))
+    last = next((t for t in before if (name := affiliation(t)) is not None and name.pos_ == "PROPN"), None)
+    names = [t for t in last.lefts if t.dep_ in {"compound", "amod", "nmod"} and t.is_title] if last is not None else []
+    return group.doc[names[0].left_edge.i : names[-1].i + 1].text if names else None
 
 
 def _may_act(word: Token) -> bool:

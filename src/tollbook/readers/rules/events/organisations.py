@@ -7,6 +7,9 @@ from tollbook.readers.rules import parser
 from tollbook.readers.rules.events.acronyms import acronyms
 from tollbook.readers.rules.events.actor_words import among, words
 
+#: Labels of names of peoples and places.
+PEOPLES = frozenset({"NORP", "GPE", "LOC"})
+
 
 def is_force(token: Token) -> bool:
     """Whether an organisation right before an attack can have made it: not the race in "the Velm Marathon bombing"."""
@@ -53,6 +56,25 @@ def _is_branch(token: Token) -> bool:
     """Whether a name is that of a part of an organisation: "the Coast Province of the Corvan Front"."""
     inner = members(token) if token.pos_ == "PROPN" and token.lower_ in words().branches else None
     return inner is not None and inner.pos_ == "PROPN" and is_organisation(inner)
+
+
+def affiliation(head: Token) -> Token | None:
+    """The organisation in "Front guerrillas", "army soldiers": a name or an institution right before the noun."""
+    before = [t for t in head.lefts if t.dep_ in {"compound", "nmod", "poss", "amod"}]
+    if not before:
+        return None
+    token = before[-1]
+    named = token.pos_ == "PROPN" and token.is_alpha and token.ent_type_ not in {*PEOPLES, "PERSON"}
+    if any(t.lower_ in words().unofficial for t in head.doc[head.left_edge.i : head.i]):
+        return None
+    if is_acronym(token) or (named and not is_place(token)):
+        return token
+    return token if among(token, words().organisation) and token.lower_ not in words().adjectives else None
+
+
+def is_left(token: Token) -> bool:
+    """Whether an organisation is one that those who act have left: "dissidents of the former Front"."""
+    return token.dep_ == "pobj" and token.head.lower_ in words().membership and among(token.head.head, words().leaving)
 
 
 def is_acronym(token: Token) -> bool:

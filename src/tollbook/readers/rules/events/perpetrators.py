@@ -16,7 +16,15 @@ from tollbook.readers.rules.coreference import group_names, naming
 from tollbook.readers.rules.events.acronyms import acronyms, plain
 from tollbook.readers.rules.events.actor_words import among, words
 from tollbook.readers.rules.events.attacks import runs_into_weapon
-from tollbook.readers.rules.events.organisations import is_acronym, is_organisation, is_place, is_power, members
+from tollbook.readers.rules.events.organisations import (
+    PEOPLES,
+    affiliation,
+    is_left,
+    is_organisation,
+    is_place,
+    is_power,
+    members,
+)
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
 
@@ -26,7 +34,6 @@ _DESCRIPTION = 8
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD", "WDT", "WP"})
 #: Labels of names that say where or when people acted, not who they are.
 _WHERE_OR_WHEN = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME"})
-_PEOPLES = frozenset({"NORP", "GPE", "LOC"})
 #: The fewest letters of a word in lower case that can be a name: "al" is the article of one.
 _LETTERS = 3
 
@@ -92,8 +99,8 @@ def _named_beside(head: Token) -> Token:
 
 def _is_nameless(name: str) -> bool:
     """Whether words name nobody: only "persons", no word but "al", or a headline with its day and its numbers."""
-    parts, forms = name.split(), {name.lower(), name.lower().removesuffix("s")}
-    vague = len(parts) == 1 and forms & (words().vague | words().amount)
+    parts = name.split()
+    vague = len(parts) == 1 and {name.lower(), name.lower().removesuffix("s")} & (words().vague | words().amount)
     is_headline = sum(part.isdigit() for part in parts) > 1
     return bool(vague) or is_headline or all(len(part) < _LETTERS and part.islower() for part in parts)
 
@@ -111,7 +118,9 @@ def cannot_act(token: Token) -> bool:
     """
     while token.dep_ in {"conj", "appos"} and token.head.i < token.i:
         token = token.head
-    if token.lower_ in words().helping or _is_in_brackets(token) or runs_into_weapon(token) or _is_weapon(token):
+    if token.lower_ in words().helping | words().currents or runs_into_weapon(token) or _is_weapon(token):
+        return True
+    if _is_in_brackets(token) or is_left(token):
         return True
     over = token.head
     if token.dep_ in {"dobj", "nsubjpass"}:
@@ -127,8 +136,7 @@ def cannot_act(token: Token) -> bool:
 
 def _is_weapon(token: Token) -> bool:
     """Whether a word is a weapon without the name of a force, or the type of one: "a drone", "TOW missiles"."""
-    is_named = any(t.ent_type_ in _PEOPLES or t.pos_ == "PROPN" or is_power(t) for t in token.lefts)
-    is_named = is_named or _is_people(token)
+    is_named = any(t.ent_type_ in PEOPLES or t.pos_ == "PROPN" or is_power(t) for t in token.lefts) or _is_people(token)
     return token.lower_ in words().models or (not is_named and (token.lemma_.lower(),) in lexicon.phrases("weapons"))
 
 
@@ -164,8 +172,9 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
         yield _organisation(head)
     elif (owner := _owner(head)) is not None:
         yield _organisation(owner)
-    elif _is_people(head) or (among(head, words().collective) and _described(head)):
-        organisation = inner if inner is not None and is_organisation(inner) else _affiliation(head)
+    elif _is_people(head) or (among(head, words().collective) and _described(head)) or _is_crowd(head):
+        is_member = inner is not None and is_organisation(inner) and not is_left(inner)
+        organisation = inner if is_member else affiliation(head)
         yield Actor(name=_phrase(head) + _membership(head, inner), kind="individual")
         if organisation is not None:
             yield _organisation(organisation)
@@ -221,6 +230,11 @@ def _given(head: Token) -> Actor | None:
     return Actor(name=found.text, kind="individual") if found is not None else None
 
 
+def _is_crowd(head: Token) -> bool:
+    """Whether a word for people who act together introduces them: "a mob", not "the gang"."""
+    return among(head, words().crowd) and any(t.lower_ in words().introducing for t in head.lefts)
+
+
 def _is_people(token: Token) -> bool:
     """Whether a word is for people who attack, or for the aircraft of a force: "government helicopters"."""
     described = among(token, words().vague) and _described(token)
@@ -236,20 +250,6 @@ def _is_one_of_people(token: Token) -> bool:
     """Whether a word is for one person by nationality: "a Velmari rammed his car into"."""
     is_one = token.ent_type_ == "NORP" and token.tag_ in {"NN", "NNP"}
     return is_one and any(t.lower_ in words().introducing for t in token.lefts)
-
-
-def _affiliation(head: Token) -> Token | None:
-    """The organisation in "Front guerrillas", "army soldiers": a name or an institution right before the noun."""
-    before = [t for t in head.lefts if t.dep_ in {"compound", "nmod", "poss", "amod"}]
-    if not before:
-        return None
-    token = before[-1]
-    named = token.pos_ == "PROPN" and token.is_alpha and token.ent_type_ not in {*_PEOPLES, "PERSON"}
-    if any(t.lower_ in words().unofficial for t in head.doc[head.left_edge.i : head.i]):
-        return None
-    if is_acronym(token) or (named and not is_place(token)):
-        return token
-    return token if among(token, words().organisation) and token.lower_ not in words().adjectives else None
 
 
 def _described(head: Token) -> bool:

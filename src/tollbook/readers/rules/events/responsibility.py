@@ -19,9 +19,9 @@ from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events import accusations, denials, uninvolved
 from tollbook.readers.rules.events.actor_words import words
-from tollbook.readers.rules.events.attacks import drives_into_people
 from tollbook.readers.rules.events.organisations import is_force, is_power, state
 from tollbook.readers.rules.events.perpetrators import described, find, is_actor
+from tollbook.readers.rules.events.vehicles import drives_into_people
 from tollbook.readers.rules.factuality import certainty, introduces_words, negated
 from tollbook.readers.rules.persons.people import is_person
 

@@ -43,6 +43,7 @@ class _Words(msgspec.Struct, frozen=True):
     calling: frozenset[str]
     opening: frozenset[str]
     inquiries: frozenset[str]
+    forming: frozenset[str]
     examining: frozenset[str]
     examined: frozenset[str]
     investigators: frozenset[str]
@@ -103,7 +104,8 @@ def _opens_inquiry(verb: Token) -> bool:
         return any(t.lemma_.lower() in words.examined or is_attack(t) for t in objects)
     is_coming = lemma == "be" and any(t.dep_ == "expl" for t in verb.lefts) and any(t.tag_ == "MD" for t in verb.lefts)
     objects += [t for t in verb.rights if is_coming and t.dep_ == "attr"]
-    found = {t.lemma_.lower() for t in objects}
+    over = [t for t in objects if t.lemma_.lower() in words.forming]
+    found = {t.lemma_.lower() for t in (*objects, *(t for noun in over for t in noun.subtree))}
     return (is_coming or lemma in words.opening) and not words.inquiries.isdisjoint(found)
 
 
@@ -120,8 +122,8 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
     if kind == "responsibility":
         return _is_claimed(anchor) and statement_verbs.admits(anchor)
     if kind == "accusation":
-        is_said = not _is_negated(anchor) and not denials.is_denied(anchor) and not _is_reputation(anchor)
-        return is_said and accusations.accuses(anchor)
+        is_said = not (_is_negated(anchor) or denials.is_denied(anchor) or _is_reputation(anchor))
+        return is_said and not _is_acquitted(anchor) and accusations.accuses(anchor)
     if kind == "inquiry":
         return _is_news(anchor)
     return kind != "denial" or denials.denies(anchor)
@@ -132,6 +134,12 @@ def _is_news(verb: Token) -> bool:
     subject = semantic_roles.subject_of(verb)
     is_promised = any(t.tag_ == "MD" for t in (*verb.lefts, *verb.head.lefts))
     return is_promised or subject is None or not among(subject, _words().investigators)
+
+
+def _is_acquitted(anchor: Token) -> bool:
+    """Whether a sentence clears whom it says that others accused: "acquitted a man who had been accused of"."""
+    accused = accusations.accused(anchor)
+    return accused is not None and uninvolved.is_excluded(accused)
 
 
 def _is_reputation(anchor: Token) -> bool:

@@ -7,17 +7,16 @@ somebody, or is about who helped, it names no suspect.
 import functools
 from collections.abc import Iterator, Sequence, Set
 
-import msgspec
 from msgspec.structs import replace
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
 from tollbook.model import Actor, Claim, Event
-from tollbook.readers.rules import language
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import naming
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.events import attacks, perpetrators, pursued
+from tollbook.readers.rules.events.suspect_words import words as suspect_words
 from tollbook.readers.rules.factuality import negated
 from tollbook.readers.rules.parser import text_of
 from tollbook.readers.rules.persons import name_lists, person_names
@@ -27,28 +26,6 @@ from tollbook.readers.rules.persons.person_names import PersonName
 #: Claims that tell of an attack, and so can have a suspect.
 _HARM = frozenset({"killed", "injured", "attack", "site destroyed", "site damaged", "unharmed", "missing", "abducted"})
 _OBJECTS = frozenset({"dobj", "nsubjpass"})
-
-
-class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``suspects.toml``."""
-
-    adjectives: frozenset[str]
-    pleading: frozenset[str]
-    prepositions: frozenset[str]
-    acts: frozenset[str]
-    other_crimes: frozenset[str]
-    cleared: frozenset[str]
-    pursuit: frozenset[str]
-    sentencing: frozenset[str]
-    another: frozenset[str]
-    plotting: frozenset[str]
-    both: frozenset[str]
-    cases: frozenset[str]
-
-
-@functools.cache
-def _words() -> _Words:
-    return language.lexicon("suspects", _Words)
 
 
 def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
@@ -88,13 +65,15 @@ def _with(claim: Claim, suspects: tuple[Actor, ...]) -> Claim:
 
 def _is_harmed(name: PersonName, claim: Claim, at: int) -> bool:
     """Whether the claim is about the person: by its names, or because the name at ``at`` is in it or right after it."""
-    people = claim.people.names if claim.people is not None else ()
-    return claim.start <= at <= claim.end + 1 or any(one.split()[-1] == name.text.split()[-1] for one in people)
+    people = [set(one.split()) for one in claim.people.names] if claim.people is not None else []
+    own = set(name.text.split())
+    # Not by the surname alone: a husband has that of the wife whom he killed.
+    return claim.start <= at <= claim.end + 1 or any(own <= one or one <= own for one in people)
 
 
 def is_pursuit(sentence: Sentence) -> bool:
     """Whether a sentence is about the pursuit of suspects: who arrests them there did no harm."""
-    return any(_is_suspect(t) or t.lower_ in _words().pursuit for t in sentence)
+    return any(_is_suspect(t) or t.lower_ in suspect_words().pursuit for t in sentence)
 
 
 @functools.lru_cache(maxsize=4)
@@ -112,7 +91,10 @@ def suspects(doc: Doc) -> tuple[PersonName, ...]:
 
 
 def _is_cleared(token: Token) -> bool:
-    return not _words().cleared.isdisjoint(t.lower_ for t in token.sent)
+    is_beside = any(
+        t.lower_ in suspect_words().helpers for t in (token, *token.children, token.head, *token.head.children)
+    )
+    return is_beside or not suspect_words().cleared.isdisjoint(t.lower_ for t in token.sent)
 
 
 def _described(doc: Doc) -> Iterator[PersonName]:
@@ -121,7 +103,8 @@ def _described(doc: Doc) -> Iterator[PersonName]:
         before = doc[name.first - 1] if name.first else None
         last = doc[name.end - 1]
         beside = [t for t in last.children if t.dep_ == "appos"] + ([last.head] if last.dep_ == "appos" else [])
-        told = before is not None and _is_suspect(before) and not _is_headline(before, name)
+        # "Accused Ivo Lerch of neglect" accuses him of something.
+        told = before is not None and before.pos_ != "VERB" and _is_suspect(before) and not _is_headline(before, name)
         told = told or _is_set_off(name, doc) or any(map(_is_another_suspect, last.conjuncts))
         if told or any(_is_suspect(t) or _is_responsible(t) for t in beside):
             yield name
@@ -129,7 +112,7 @@ def _described(doc: Doc) -> Iterator[PersonName]:
 
 def _is_another_suspect(noun: Token) -> bool:
     """ "Ivo Lerch and another gunman"."""
-    return _is_suspect(noun) and any(t.lower_ in _words().another for t in noun.lefts)
+    return _is_suspect(noun) and any(t.lower_ in suspect_words().another for t in noun.lefts)
 
 
 def _is_set_off(name: PersonName, doc: Doc) -> bool:
@@ -156,7 +139,7 @@ def serves_sentence(name: Token) -> bool:
     # The parse may give a participle after a comma to the verb before.
     after = [t for t in name.doc[name.i + 2 : name.i + 3] if t.nbor(-1).text == "," and t.tag_ == "VBN"]
     beside = [*after, *(t for t in name.children if t.dep_ in {"acl", "relcl"})]
-    return any(t.lemma_.lower() in _words().sentencing for t in beside)
+    return any(t.lemma_.lower() in suspect_words().sentencing for t in beside)
 
 
 def _is_headline(noun: Token, name: PersonName) -> bool:
@@ -186,10 +169,10 @@ def _named_as_suspect(verb: Token) -> PersonName | None:
 
 def _who_plotted(verb: Token) -> PersonName | None:
     """ "Ivo Lerch, who planned the attack"."""
-    if verb.dep_ != "relcl" or verb.lemma_.lower() not in _words().plotting:
+    if verb.dep_ != "relcl" or verb.lemma_.lower() not in suspect_words().plotting:
         return None
     acts = {t.lemma_.lower() for t in verb.rights if t.dep_ == "dobj"}
-    return None if acts.isdisjoint(_words().acts) else person_names.name_at(verb.head)
+    return None if acts.isdisjoint(suspect_words().acts) else person_names.name_at(verb.head)
 
 
 def _with_members(nouns: Sequence[Token]) -> Iterator[Token]:
@@ -204,17 +187,23 @@ def _charged(doc: Doc) -> Iterator[PersonName]:
     """ "Ivo Lerch was charged with murder", "police accuse Ivo Lerch of the bombing", "pleaded guilty to killing"."""
     for token in doc:
         lemma, over = token.lemma_.lower(), token
-        if lemma in _words().adjectives and token.dep_ in {"acomp", "oprd"}:
+        if lemma in suspect_words().adjectives and token.dep_ in {"acomp", "oprd"}:
             over = token.head
-        elif lemma in _words().adjectives and token.dep_ == "amod" and token.i > token.head.i:
+        elif lemma in suspect_words().adjectives and token.dep_ == "ccomp":
+            over = token  # "finding Ivo Lerch guilty of murder"
+        elif lemma in suspect_words().adjectives and token.dep_ == "amod" and token.i > token.head.i:
             over = token.head.head  # "found Ivo Lerch, 24, guilty of murder"
         elif token.pos_ != "VERB" or (words().accusing | words().blaming).isdisjoint({lemma, token.lower_}):
             continue
-        labels = {"nsubj", "nsubjpass"} if over is not token and token.dep_ != "amod" else _OBJECTS
+        is_told = token.dep_ == "ccomp" or over is not token
+        labels = {"nsubj", "nsubjpass"} if is_told and token.dep_ != "amod" else _OBJECTS
         who = _accused(over, labels)
         prepositions = [t for verb in {over, token} for t in verb.children if t.dep_ == "prep"]
-        acts = any(p.lower_ in _words().prepositions and _names_act(p) for p in prepositions)
-        if who is not None and acts and (over.lemma_.lower() in _words().pleading or not negated(over)):
+        acts = any(p.lower_ in suspect_words().prepositions and _names_act(p) for p in prepositions)
+        # "Denied murder but was found guilty".
+        before = over.head.rights if over is not token and over.dep_ == "conj" else ()
+        acts = acts or any(t.dep_ == "dobj" and _names_act(t) for t in before)
+        if who is not None and acts and (over.lemma_.lower() in suspect_words().pleading or not negated(over)):
             yield from _all_named(who)
 
 
@@ -226,11 +215,14 @@ def _accused(verb: Token, labels: Set[str]) -> Token | None:
     who = next((t for t in verb.children if t.dep_ in labels), None)
     if who is not None and semantic_roles.is_relative(who) and verb.dep_ == "relcl":
         return verb.head
-    is_same = who is None or who.pos_ == "PRON" or who.lower_ in _words().both
-    if is_same and verb.dep_ == "conj" and not _words().pleading & {verb.lemma_, verb.head.lemma_}:
+    is_same = who is None or who.pos_ == "PRON" or who.lower_ in suspect_words().both
+    if is_same and verb.dep_ == "conj" and not suspect_words().pleading & {verb.lemma_, verb.head.lemma_}:
         before = semantic_roles.SUBJECTS if any(t.dep_ == "auxpass" for t in verb.lefts) else _OBJECTS
         return next((t for t in verb.head.children if t.dep_ in before), who)
-    return who
+    is_bare = who is None and verb.dep_ == "advcl" and verb.tag_ == "VBN"
+    # "Ivo Lerch appeared in court charged with murder".
+    above = (t for over in verb.ancestors for t in over.lefts if t.dep_ in semantic_roles.SUBJECTS)
+    return next(above, None) if is_bare else who
 
 
 def _all_named(who: Token) -> Iterator[PersonName]:
@@ -238,7 +230,7 @@ def _all_named(who: Token) -> Iterator[PersonName]:
     name = _name_of(who) or _description_of(who)
     if name is not None:
         yield from name_lists.list_of(name, who.doc)
-    elif any(t.lower_ in _words().both for t in (who, *who.lefts)):
+    elif any(t.lower_ in suspect_words().both for t in (who, *who.lefts)):
         before = [n for n in person_names.names(who.doc) if n.first < who.i]
         pair = name_lists.list_of(before[-1], who.doc) if before else ()
         yield from pair if len(pair) == 2 and all(_is_object_of_accusing(n, who.doc) for n in pair) else ()
@@ -260,14 +252,18 @@ def _pursued(doc: Doc) -> Iterator[PersonName]:
 
 def _is_responsible(noun: Token) -> bool:
     """ "The militant responsible for the attack"."""
-    told = (t for t in noun.rights if t.lemma_.lower() in _words().adjectives)
+    told = (t for t in noun.rights if t.lemma_.lower() in suspect_words().adjectives)
     return any(t.dep_ == "prep" and _names_act(t) for one in told for t in one.children)
 
 
 def _names_act(preposition: Token) -> bool:
     """Whether what follows names an act, or "the case" of the report."""
-    is_case = any(t.lower_ in _words().cases and {c.lower_ for c in t.lefts} == {"the"} for t in preposition.children)
-    return is_case or any(t.lemma_.lower() in _words().acts or t.lower_ in _words().acts for t in preposition.subtree)
+    is_case = any(
+        t.lower_ in suspect_words().cases and {c.lower_ for c in t.lefts} == {"the"} for t in preposition.children
+    )
+    return is_case or any(
+        t.lemma_.lower() in suspect_words().acts or t.lower_ in suspect_words().acts for t in preposition.subtree
+    )
 
 
 def _name_of(token: Token) -> PersonName | None:
@@ -289,4 +285,4 @@ def _description_of(token: Token) -> PersonName | None:
 
 
 def _is_suspect(token: Token) -> bool:
-    return not {token.lemma_.lower(), token.lower_}.isdisjoint(words().accused - _words().other_crimes)
+    return not {token.lemma_.lower(), token.lower_}.isdisjoint(words().accused - suspect_words().other_crimes)

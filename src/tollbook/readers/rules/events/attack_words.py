@@ -1,0 +1,36 @@
+"""Words for attacks, and for what they do to sites."""
+
+import functools
+
+import msgspec
+
+from tollbook.readers.rules import language
+
+
+class AttackWords(msgspec.Struct, frozen=True):
+    """The shape of ``attacks.toml``."""
+
+    destroyed: frozenset[str]
+    damaged: frozenset[str]
+    effect: frozenset[str]
+    generic: frozenset[str]
+    known: frozenset[str]
+    targeting: frozenset[str]
+    running_into: frozenset[str]
+    planted: frozenset[str]
+    vehicles: frozenset[str]
+    loaded: frozenset[str]
+    charges: frozenset[str]
+    bombings: frozenset[str]
+    fuels: frozenset[str]
+    unarmed: frozenset[str]
+    collapsing: frozenset[str]
+    falling: frozenset[str]
+    within: frozenset[str]
+    premises: frozenset[str]
+
+
+@functools.cache
+def words() -> AttackWords:
+    """The words of ``attacks.toml``."""
+    return language.lexicon("attacks", AttackWords)
