@@ -23,6 +23,7 @@ from tollbook.readers.rules.events import (
     state_forces,
     statements,
     suspects,
+    vehicles,
 )
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
@@ -32,7 +33,7 @@ from tollbook.text import is_capitals_only
 OTHER = "other"
 _ARTICLE = re.compile(r"^(?:(?:of|at|in|on|near|outside|inside)\s+)?(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
 #: "Of houses" in "dozens of houses".
-_OF = re.compile(r"^(?:of|at|in|on)\s+", re.I)
+_OF = re.compile(r"^(?:of|at|in|on|with|by)\s+", re.I)
 #: "The army's" in "the army's drones".
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
 #: The parts of speech of a name or description, and the fewest letters of one of its words: "UN" is one, "al" is none.
@@ -186,7 +187,7 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     root = span.root
     if root.pos_ not in _NOMINAL or not any(t.is_alpha and len(t) >= _LETTERS for t in span):
         return False
-    if statements.is_cleared(root) or perpetrators.cannot_act(root) or attacks.is_vehicle(root):
+    if statements.is_cleared(root) or perpetrators.cannot_act(root) or vehicles.is_vehicle(root):
         return False
     # "Police" in "a police officer" or "a police station" did nothing; "army" in "army shelling" did.
     # Nor did it attack its own patrols: "bombs targeting police patrols".
@@ -217,7 +218,7 @@ def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
         head = next(nouns, next(beside, head))
         start = start if head.i <= span.root.i else min((t.left_edge.i for t in head.lefts), default=head.i)
     end = next((t.i for t in doc[head.i + 1 : span.end] if _ends(t)), span.end)
-    if names == "weapons" and end < len(doc) and attacks.is_by_vehicle(doc[end]):
+    if names == "weapons" and end < len(doc) and vehicles.is_by_vehicle(doc[end]):
         return doc[start : end + 1]
     while end > head.i + 1 and _trails(doc[end - 1], end, names):
         end -= 1
@@ -250,11 +251,11 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
         span = document.doc[span.start : span.root.head.i + 1]
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
-    if kind == OTHER and attacks.is_by_vehicle(span.root):
-        kind = attacks.kind_by_vehicle(span.root)
+    if kind == OTHER and vehicles.is_by_vehicle(span.root):
+        kind = vehicles.kind_by_vehicle(span.root)
     # An air strike or a car bombing is a means too; "the shelling" only says that there was an attack.
     events = (f for f in phrases.find("events", span.sent) if f.head == span.root)
-    is_event = any(f.kind != "airstrike" for f in events) and not attacks.is_by_vehicle(span.root)
+    is_event = any(f.kind != "airstrike" for f in events) and not vehicles.is_by_vehicle(span.root)
     is_place = span.root.lower_ in lexicon.grammar().place.towns or any(
         m.start <= span.root.idx < m.end for m in document.places
     )
@@ -267,6 +268,8 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
     is_cut = is_cut and not is_capitals_only(document.text)
     if names == "sites" and _hits_or_comes(span.root):
         return None
+    if names == "weapons" and kind == OTHER and attacks.is_building(span.root):
+        return None
     is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or is_cut
     return None if kind == OTHER and is_none else Thing(name=_name(span), kind=kind)
 
@@ -277,7 +280,7 @@ def _hits_or_comes(noun: Token) -> bool:
         noun.dep_ == "nsubj" and responsibility.is_act(noun.head) and not responsibility.is_victim(noun, noun.head)
     )
     is_origin = noun.dep_ == "pobj" and noun.head.lower_ == "from" and is_person(noun.head.head)
-    return attacks_others or is_origin or attacks.is_bomb(noun) or attacks.is_driven_into_people(noun)
+    return attacks_others or is_origin or attacks.is_bomb(noun) or vehicles.is_driven_into_people(noun)
 
 
 def _is_air_of_strike(span: Sentence) -> bool:

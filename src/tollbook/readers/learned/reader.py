@@ -16,6 +16,7 @@ from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.attribution.relations import is_own_text
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import responsibility
 from tollbook.text import is_capitals_only
@@ -98,7 +99,8 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
     if token is None or is_inside or prediction.unattributed > _ATTRIBUTED:
         return claim.speakers
     head = _head(token)
-    if is_own_text(head) or _attacks(head) or (claim.kind == "accusation" and _is_to_act(head)):
+    is_no_source = is_own_text(head) or _attacks(head) or _is_judged(head)
+    if is_no_source or (claim.kind == "accusation" and _is_to_act(head)):
         return (outlet,)
     return document.attributions.speaker_at(head), outlet
 
@@ -112,6 +114,11 @@ def _is_to_act(noun: Token) -> bool:
 def _attacks(noun: Token) -> bool:
     """Whether a noun is the subject of a verb of attacking, and so of none of saying: "gunmen killed four"."""
     return noun.dep_ == "nsubj" and responsibility.act_of(noun) == noun.head
+
+
+def _is_judged(noun: Token) -> bool:
+    """Whether somebody is accused or judged, and so accuses nobody: "a man who drove into a crowd was sentenced"."""
+    return noun.dep_ == "nsubjpass" and noun.head.lemma_.lower() in words().accusing
 
 
 def _head(first: Token) -> Token:
