@@ -116,7 +116,10 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
         if lemma in lexicon.grammar().casualty.striking and not _plainly_people(verb, victims):
             return None
         return CasualtyTrigger(kind, verb, victims, agent(verb), negated(verb), certainty(verb))
-    if (expected := _is_expected(verb, lemma)) or lemma in lexicon.casualty_type_of("undergo"):
+    known = lexicon.casualty_type_of("undergo").get(lemma)
+    if known == "unharmed" and (hurt := _of_idiom(verb, lemma)) is not None:
+        return hurt  # "survived with burns"
+    if (expected := _is_expected(verb, lemma)) or known is not None:
         return _undergone(verb, lemma, expected=expected) or _of_idiom(verb, lemma)
     return _of_idiom(verb, lemma) or (_state(verb) if verb.lower_ in lexicon.casualty_type_of("state") else None)
 
