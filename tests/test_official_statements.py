@@ -74,10 +74,6 @@ STATEMENTS: list[tuple[str, list[Said]]] = [
     ),
     (f"{SHELL} The rebels blamed the army for the shelling.", [("accusation", "accuses", ("the rebels",), ("army",))]),
     (
-        f"{BOMB} The mayor, Ana Brod, attributed the attack to the Highland Front.",
-        [("accusation", "accuses", ("Ana Brod",), ("Highland Front",))],
-    ),
-    (
         f"{BOMB} The minister, Ivo Tal, vowed that the killers would be caught.",
         [("inquiry", "promises inquiry", ("Ivo Tal",), ())],
     ),
