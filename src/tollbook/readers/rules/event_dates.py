@@ -95,7 +95,7 @@ class EventDates:
             # No later finding inherits its day, and it inherits none.
             return own or When(text=other, basis="relative")
         # The month of an event that a noun recalls ("for the killing of three in May") does not date what follows.
-        if first.last is None or anchor.pos_ != "NOUN" or not _is_coarse(own):
+        if first.last is None or anchor.pos_ != "NOUN" or own is None or own.precision not in _COARSE:
             first.remember(own, now)
         # A report of a trial tells the day of the attack once: "who killed three in May last year".
         recalled = None if first is self._aftermath else self._recalled.recall(now)
@@ -225,10 +225,6 @@ def _when(mention: DateMention, published: date | None) -> When:
         zone=mention.zone,
         reason=mention.reason,
     )
-
-
-def _is_coarse(day: When | None) -> bool:
-    return day is not None and day.precision in _COARSE
 
 
 def _by(day: When | None) -> When | None:
