@@ -171,7 +171,8 @@ class ReportAttributions:
             if relation.is_statement:
                 for phrase in relation.chain:
                     head = self.doc[phrase.head]
-                    is_nobody = head.lemma_.lower() in speech().visuals
+                    lemma = head.lemma_.lower()
+                    is_nobody = lemma in speech().visuals or lemma in lexicon.casualty_type_of("noun")
                     is_own = head.lower_ in coreference_words().first_person or self._is_outlet(phrase)
                     if not is_nobody and not is_own:
                         speaker = self._directory.speaker(phrase)
