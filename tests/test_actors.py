@@ -246,7 +246,35 @@ SUSPECTS = [
 def test_a_report_names_suspects(text: str, expected: list[list[str]]) -> None:
     reading = rules.read(Report(id="r", sha256="", text=text))
     claims = [c for c in reading.claims if c.kind == "killed"]
-    assert [[a.name for a in c.by if a.certainty == "suspected"] for c in claims] == expected
+    assert [[a.name for a in c.by if a.certainty in {"suspected", "convicted"}] for c in claims] == expected
+
+
+CONVICTED = [
+    ("A court sentenced Ivo Lerch, 25, to life in prison for murdering two nurses.", "convicted"),
+    ("Ivo Lerch, 34, was convicted of killing two nurses.", "convicted"),
+    ("A jury found Curtis Boone guilty of murder in the death of a nurse.", "convicted"),
+    ("A blast killed two nurses. Ivo Lerch was charged with murder.", "suspected"),
+    ("A blast killed two nurses. Owen Tarrow pleaded guilty to murder.", "suspected"),
+]
+
+
+@pytest.mark.parametrize(("text", "certainty"), CONVICTED, ids=[row[0][:40] for row in CONVICTED])
+def test_whom_a_court_found_guilty_is_convicted(text: str, certainty: str) -> None:
+    reading = rules.read(Report(id="r", sha256="", text=text))
+    (killed,) = [c for c in reading.claims if c.kind == "killed"]
+    assert [a.certainty for a in killed.by] == [certainty]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ivo Lerch's conviction for killing two nurses was overturned.",
+        "A court quashed the sentence of Ivo Lerch, who was convicted of killing two nurses.",
+    ],
+)
+def test_whose_conviction_was_overturned_is_no_convict(text: str) -> None:
+    reading = rules.read(Report(id="r", sha256="", text=text))
+    assert not [a for c in reading.claims for a in c.by if a.certainty == "convicted"]
 
 
 def test_each_person_of_a_list_is_held_responsible_alone() -> None:

@@ -70,6 +70,7 @@ def test_an_unnamed_person_with_a_named_ones_age_in_the_same_report_is_that_pers
 
 
 FRONT, ARMY = Actor(name="Highland Front"), Actor(name="the Kestrian army")
+CONVICTED = Actor(name="Highland Front", certainty="convicted")
 SUSPECTED = Actor(name="Highland Front", certainty="suspected")
 CLAIMED = claim(None, "responsibility", by="Highland Front", stance="claims responsibility", start=90)
 
@@ -91,6 +92,8 @@ CLAIMED = claim(None, "responsibility", by="Highland Front", stance="claims resp
         ([claim(3, by="Ana Brod", by_=SUSPECTED)], "suspected"),
         ([claim(3, by="Ana Brod", by_=SUSPECTED), claim(3, by="Ana Brod", by_=FRONT, start=50)], "accused"),
         ([claim(3, by_=SUSPECTED), claim(3, by_=FRONT, start=50)], "suspected"),
+        ([claim(3, by_=SUSPECTED), claim(3, by_=CONVICTED, start=50)], "convicted"),
+        ([claim(3, by="the police", by_=FRONT), claim(3, by_=CONVICTED, start=50)], "convicted"),
         ([claim(3, by_=FRONT), CLAIMED], "claimed"),
         ([claim(3, by_=SUSPECTED), CLAIMED], "suspected"),
     ],

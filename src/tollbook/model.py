@@ -33,7 +33,9 @@ IncidentKind = Literal[
     "airstrike", "shelling", "bombing", "shooting", "clash", "abduction", "hostage taking", "execution", "arson",
     "robbery", "hijacking", "raid", "work stoppage", "attack",
 ]  # fmt: skip
-Certainty = Literal["claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown"]
+Certainty = Literal[
+    "claimed", "admitted", "convicted", "accused by authorities", "accused", "suspected", "denied", "unknown"
+]  # fmt: skip
 VictimEffect = Literal["killed", "injured", "missing", "abducted", "captured", "unharmed"]
 SiteEffect = Literal["destroyed", "damaged", "unharmed", "unknown"]
 FigureStatus = Literal["agreed", "range", "contested", "single source", "superseded"]
@@ -104,8 +106,8 @@ class Range(Record, frozen=True, kw_only=True):
 class Measure(Record, frozen=True, kw_only=True):
     """A length, area, weight, sum of money, duration or age, and the values it can mean by its rounding.
 
-    ``value`` is in ``unit`` as worded, None for a range. ``low`` and ``high`` are in the dimension's base unit (metre,
-    square metre, kilogram, second, year; the currency), None if open. ``extent`` is the direction (``long``).
+    ``value`` is in ``unit`` as worded, None for a range. ``low`` and ``high`` are in metre, square metre, kilogram,
+    second, year or the currency, None if open. ``extent`` is the direction (``long``).
     """
 
     dimension: Dimension
@@ -204,7 +206,7 @@ class Place(Record, frozen=True, kw_only=True):
 class Actor(Record, frozen=True, kw_only=True):
     """A reported perpetrator. ``side`` and ``as_reported`` are there if a person settled the name.
 
-    ``certainty`` is what a person decided, or "suspected" for a named suspect; else it follows from the claim.
+    ``certainty`` is what a person decided, or that of a suspect or a convict; else it follows from the claim.
     """
 
     name: str
@@ -217,8 +219,7 @@ class Actor(Record, frozen=True, kw_only=True):
 class Thing(Record, frozen=True, kw_only=True):
     """A site or a weapon: its words, and its kind in the lexicon (``hospital``, ``bomb`` …).
 
-    ``effect`` is what a person decided about the damage to a site; else it follows from the claim.
-    ``as_reported`` is there if a person settled the name of a site.
+    A person who decides about the damage to a site gives ``effect``, and who settles its name ``as_reported``.
     """
 
     name: str
@@ -265,8 +266,7 @@ class Claim(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
 
     ``text[start:end] == quote`` in the report's text. ``speakers`` is the chain, original informant first, outlet last.
     ``additional``: in addition to others of the report ("another 47"). ``incident`` and ``toll`` are filled in exports.
-    ``confidence`` is the measured share of right claims of its kind, None if nobody measured the reader. ``otherwise``
-    is what other readers read in the same words; it is left out of files where no reader differs.
+    ``confidence`` is the share of right claims of its kind, None if not measured; ``otherwise`` what others read there.
     """
 
     id: str

@@ -100,11 +100,12 @@ _SITE_EFFECT = {
 _CERTAINTY = {
     "claimed": message("claimed"),
     "admitted": message("admitted"),
+    "convicted": message("convicted by a court"),
     "accused by authorities": message("accused by authorities"),
     "accused": message("accused"),
     "suspected": message("suspected"),
     "denied": message("denied"),
-    "unknown": message("unknown"),
+    "unknown": message("named without a source"),
 }
 _THING_KIND = {
     "hospital": message("hospital"),

@@ -87,7 +87,7 @@ def _airwars(sources: int, about: Support) -> Grade:
     accused = [
         p.name
         for p in about.perpetrators
-        if p.confidence in {"accused", "accused by authorities", "suspected", "denied"}
+        if p.confidence in {"convicted", "accused", "accused by authorities", "suspected", "denied"}
     ]
     # "Gunmen" and "masked men" may be the same people, and of any party.
     unnamed = {p.name for p in about.perpetrators if p.kind == "individual" and not name_matching.is_proper(p.name)}

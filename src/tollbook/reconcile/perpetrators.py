@@ -9,9 +9,9 @@ from tollbook.reconcile.independence import informant
 from tollbook.reconcile.name_matching import merge_by_wording
 from tollbook.record import Perpetrator
 
-#: Most certain first: a claim of responsibility outranks an accusation, an authority outranks others.
+#: Most certain first: a claim of responsibility outranks an accusation, a court and an authority outrank others.
 _ORDER: tuple[Certainty, ...] = (
-    "claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown",
+    "claimed", "admitted", "convicted", "accused by authorities", "accused", "suspected", "denied", "unknown",
 )  # fmt: skip
 
 #: The certainties of those who say themselves that they did it.

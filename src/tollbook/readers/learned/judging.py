@@ -123,7 +123,7 @@ def _holds_more(claim: Claim) -> bool:
     """Whether a claim says more than how many people something happened to."""
     named = claim.people is not None and bool(claim.people.names)
     # A suspect stands at the nearest count, whatever its scope.
-    by = [actor for actor in claim.by if actor.certainty != "suspected"]
+    by = [actor for actor in claim.by if actor.certainty not in {"suspected", "convicted"}]
     return named or bool(by or claim.with_ or claim.sites)
 
 

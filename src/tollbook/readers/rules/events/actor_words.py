@@ -20,6 +20,7 @@ class ActorWords(msgspec.Struct, frozen=True):
     at: frozenset[str]
     organisation: frozenset[str]
     name_heads: frozenset[str]
+    namesakes: frozenset[str]
     part: frozenset[str]
     collective: frozenset[str]
     crowd: frozenset[str]

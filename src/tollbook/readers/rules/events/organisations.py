@@ -45,11 +45,19 @@ def is_organisation(token: Token) -> bool:
         return not any(t.lower_ in words().individual for t in token.lefts)
     if among(token, words().name_heads):
         return _named(token)
+    if among(token, words().namesakes):
+        return token.text[0].isupper() and _is_of_name(token)
     if _is_branch(token):
         return True
     if token.ent_type_ == "GPE":
         return any(e.kind == "country" for e in gazetteer.lookup(_entity(token)))
     return token.ent_type_ == "ORG" and token.pos_ == "PROPN" and not is_place(token)
+
+
+def _is_of_name(head: Token) -> bool:
+    """Whether a name follows with "of": "the Sons of the Valley", not "Sons of the victims"."""
+    inner = members(head)
+    return inner is not None and inner.text[0].isupper()
 
 
 def _is_branch(token: Token) -> bool:
@@ -101,10 +109,7 @@ def _named(head: Token) -> bool:
     """Whether the head of an organisation has a name that is more than that of a people or a place."""
     before = [t for t in head.lefts if t.dep_ in {"compound", "amod", "nmod", "poss"} and t.text[0].isupper()]
     if head.text[0].isupper():
-        inner = members(head)
-        # "Sons of the victims" begins with a capital too.
-        is_whole = inner is not None and (inner.text[0].isupper() or not head.is_sent_start)
-        return bool(before) or is_whole
+        return bool(before) or members(head) is not None
     return any(gazetteer.country_of_people(t.text) is None and t.ent_type_ not in {"GPE", "LOC"} for t in before)
 
 

@@ -19,6 +19,8 @@ class SuspectWords(msgspec.Struct, frozen=True):
     helpers: frozenset[str]
     pursuit: frozenset[str]
     sentencing: frozenset[str]
+    finding: frozenset[str]
+    verdicts: frozenset[str]
     another: frozenset[str]
     plotting: frozenset[str]
     both: frozenset[str]

@@ -1,21 +1,21 @@
 """Suspects that a report names: "bombing suspect Ivo Lerch", "Ivo Lerch was charged with the murders".
 
-A suspect is nobody's perpetrator yet: the certainty is "suspected", whoever speaks. Where the same sentence clears
-somebody, or is about who helped, it names no suspect.
+A suspect is nobody's perpetrator yet: the certainty is "suspected", whoever speaks, or "convicted" where a court found
+somebody guilty. Where the same sentence clears somebody, or is about who helped, it names no suspect.
 """
 
 import functools
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
-from tollbook.model import Actor, Claim, Event
+from tollbook.model import Actor, Certainty, Claim, Event
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import naming
 from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.events import attacks, perpetrators, pursued
+from tollbook.readers.rules.events import attacks, charges, pursued
 from tollbook.readers.rules.events.suspect_words import words as suspect_words
 from tollbook.readers.rules.factuality import negated
 from tollbook.readers.rules.parser import text_of
@@ -25,7 +25,6 @@ from tollbook.readers.rules.persons.person_names import PersonName
 
 #: Claims that tell of an attack, and so can have a suspect.
 _HARM = frozenset({"killed", "injured", "attack", "site destroyed", "site damaged", "unharmed", "missing", "abducted"})
-_OBJECTS = frozenset({"dobj", "nsubjpass"})
 
 
 def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
@@ -46,9 +45,8 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
         fits = same or [c for c in harm if _is_of_kind(c, attacks.nearest_event(sentence, doc[name.first]))]
         nearest = min(fits, key=lambda c: abs(c.start - at), default=None)
         if nearest is not None:
-            added.setdefault(nearest.id, {})[name.text] = Actor(
-                name=name.text, kind="individual", certainty="suspected"
-            )
+            certainty: Certainty = "convicted" if _is_convicted(name.text, doc) else "suspected"
+            added.setdefault(nearest.id, {})[name.text] = Actor(name=name.text, kind="individual", certainty=certainty)
     return [_with(claim, tuple(added.get(claim.id, {}).values())) for claim in claims]
 
 
@@ -59,8 +57,21 @@ def _is_of_kind(claim: Claim, event: Event | None) -> bool:
 
 
 def _with(claim: Claim, suspects: tuple[Actor, ...]) -> Claim:
-    known = {actor.name for actor in claim.by}
-    return replace(claim, by=(*claim.by, *(s for s in suspects if s.name not in known)))
+    found = {suspect.name: suspect for suspect in suspects}
+    guilty = {name: one for name, one in found.items() if one.certainty == "convicted"}
+    by = tuple(guilty.get(actor.name, actor) if actor.certainty is None else actor for actor in claim.by)
+    known = {actor.name for actor in by}
+    return replace(claim, by=(*by, *(one for name, one in found.items() if name not in known)))
+
+
+def _is_convicted(name: str, doc: Doc) -> bool:
+    """Whether the report says that a court found somebody guilty, under this name or a part of it."""
+    return any(set(one.split()) <= set(name.split()) for one in _convicted(doc))
+
+
+@functools.lru_cache(maxsize=4)
+def _convicted(doc: Doc) -> frozenset[str]:
+    return frozenset(name.text for name, is_convicted in charges.charges(doc) if is_convicted)
 
 
 def _is_harmed(name: PersonName, claim: Claim, at: int) -> bool:
@@ -81,7 +92,8 @@ def suspects(doc: Doc) -> tuple[PersonName, ...]:
     """The names of suspects, each once, as fully as the report names them."""
     found: dict[str, PersonName] = {}
     every = person_names.names(doc)
-    for name in (*_described(doc), *_identified(doc), *_charged(doc), *_pursued(doc)):
+    charged = (name for name, _ in charges.charges(doc))
+    for name in (*_described(doc), *_identified(doc), *charged, *_pursued(doc)):
         if not _is_cleared(doc[name.end - 1]):
             forms = {one.text for one in every if set(name.words) <= set(one.words)}
             longest = max(forms, key=len, default=name.text)
@@ -164,7 +176,7 @@ def _named_as_suspect(verb: Token) -> PersonName | None:
         return None
     roles = (t for prep in verb.rights if prep.dep_ == "prep" and prep.lower_ == "as" for t in prep.children)
     subject = next((t for t in verb.lefts if t.dep_ == "nsubjpass"), None)
-    return _name_of(subject) if subject is not None and any(map(_is_suspect, roles)) else None
+    return charges.name_of(subject) if subject is not None and any(map(_is_suspect, roles)) else None
 
 
 def _who_plotted(verb: Token) -> PersonName | None:
@@ -183,105 +195,17 @@ def _with_members(nouns: Sequence[Token]) -> Iterator[Token]:
             yield inner
 
 
-def _charged(doc: Doc) -> Iterator[PersonName]:
-    """ "Ivo Lerch was charged with murder", "police accuse Ivo Lerch of the bombing", "pleaded guilty to killing"."""
-    for token in doc:
-        lemma, over = token.lemma_.lower(), token
-        if lemma in suspect_words().adjectives and token.dep_ in {"acomp", "oprd"}:
-            over = token.head
-        elif lemma in suspect_words().adjectives and token.dep_ == "ccomp":
-            over = token  # "finding Ivo Lerch guilty of murder"
-        elif lemma in suspect_words().adjectives and token.dep_ == "amod" and token.i > token.head.i:
-            over = token.head.head  # "found Ivo Lerch, 24, guilty of murder"
-        elif token.pos_ != "VERB" or (words().accusing | words().blaming).isdisjoint({lemma, token.lower_}):
-            continue
-        is_told = token.dep_ == "ccomp" or over is not token
-        labels = {"nsubj", "nsubjpass"} if is_told and token.dep_ != "amod" else _OBJECTS
-        who = _accused(over, labels)
-        prepositions = [t for verb in {over, token} for t in verb.children if t.dep_ == "prep"]
-        acts = any(p.lower_ in suspect_words().prepositions and _names_act(p) for p in prepositions)
-        # "Denied murder but was found guilty".
-        before = over.head.rights if over is not token and over.dep_ == "conj" else ()
-        acts = acts or any(t.dep_ == "dobj" and _names_act(t) for t in before)
-        if who is not None and acts and (over.lemma_.lower() in suspect_words().pleading or not negated(over)):
-            yield from _all_named(who)
-
-
-def _accused(verb: Token, labels: Set[str]) -> Token | None:
-    """Whom a verb is about: the noun before "who", and the man of "arrested Ivo Lerch and charged him".
-
-    In "gunmen shot Ivo Lerch and were charged" it is the gunmen.
-    """
-    who = next((t for t in verb.children if t.dep_ in labels), None)
-    if who is not None and semantic_roles.is_relative(who) and verb.dep_ == "relcl":
-        return verb.head
-    is_same = who is None or who.pos_ == "PRON" or who.lower_ in suspect_words().both
-    if is_same and verb.dep_ == "conj" and not suspect_words().pleading & {verb.lemma_, verb.head.lemma_}:
-        before = semantic_roles.SUBJECTS if any(t.dep_ == "auxpass" for t in verb.lefts) else _OBJECTS
-        return next((t for t in verb.head.children if t.dep_ in before), who)
-    is_bare = who is None and verb.dep_ == "advcl" and verb.tag_ == "VBN"
-    # "Ivo Lerch appeared in court charged with murder".
-    above = (t for over in verb.ancestors for t in over.lefts if t.dep_ in semantic_roles.SUBJECTS)
-    return next(above, None) if is_bare else who
-
-
-def _all_named(who: Token) -> Iterator[PersonName]:
-    """The names or descriptions of the accused: all of a list, and the two accused before "both men"."""
-    name = _name_of(who) or _description_of(who)
-    if name is not None:
-        yield from name_lists.list_of(name, who.doc)
-    elif any(t.lower_ in suspect_words().both for t in (who, *who.lefts)):
-        before = [n for n in person_names.names(who.doc) if n.first < who.i]
-        pair = name_lists.list_of(before[-1], who.doc) if before else ()
-        yield from pair if len(pair) == 2 and all(_is_object_of_accusing(n, who.doc) for n in pair) else ()
-
-
-def _is_object_of_accusing(name: PersonName, doc: Doc) -> bool:
-    """Whether somebody is arrested or charged: "police arrested Ivo Lerch and Karel Masek"."""
-    last = doc[name.end - 1]
-    over = next((t for t in last.ancestors if t.pos_ == "VERB"), last)
-    return over.lemma_.lower() in words().accusing
-
-
 def _pursued(doc: Doc) -> Iterator[PersonName]:
     """Whom the police pursue, all of a list."""
     for who in pursued.persons(doc):
-        if (name := _name_of(who)) is not None:
+        if (name := charges.name_of(who)) is not None:
             yield from name_lists.list_of(name, doc)
 
 
 def _is_responsible(noun: Token) -> bool:
     """ "The militant responsible for the attack"."""
     told = (t for t in noun.rights if t.lemma_.lower() in suspect_words().adjectives)
-    return any(t.dep_ == "prep" and _names_act(t) for one in told for t in one.children)
-
-
-def _names_act(preposition: Token) -> bool:
-    """Whether what follows names an act, or "the case" of the report."""
-    is_case = any(
-        t.lower_ in suspect_words().cases and {c.lower_ for c in t.lefts} == {"the"} for t in preposition.children
-    )
-    return is_case or any(
-        t.lemma_.lower() in suspect_words().acts or t.lower_ in suspect_words().acts for t in preposition.subtree
-    )
-
-
-def _name_of(token: Token) -> PersonName | None:
-    """The name of a subject or object: its own, or that of its apposition."""
-    beside = [t for t in token.children if t.dep_ == "appos"]
-    return next((name for t in (token, *beside) if (name := person_names.name_at(t)) is not None), None)
-
-
-def _description_of(token: Token) -> PersonName | None:
-    """A person without a name, by the words that describe them: "a 17-year-old boy was charged with the murder"."""
-    if token.pos_ == "NUM":
-        # "One of three suspects, a tall man".
-        over = (token, semantic_roles.noun_after_of(token))
-        token = next((t for each in over if each is not None for t in each.rights if t.dep_ == "appos"), token)
-    found = [actor for actor in perpetrators.of_phrase(token) if actor.kind == "individual"]
-    if len(found) != 1 or semantic_roles.is_relative(token) or " " not in found[0].name:
-        return None
-    return PersonName(token.left_edge.i, token.i + 1, found[0].name)
+    return any(t.dep_ == "prep" and charges.names_act(t) for one in told for t in one.children)
 
 
 def _is_suspect(token: Token) -> bool:

@@ -1,0 +1,117 @@
+"""Whom police or a court accuse of an attack: "Ivo Lerch was charged with the murders", "found guilty of killing".
+
+Each charge names somebody, and says whether a court has found them guilty.
+"""
+
+from collections.abc import Iterator, Set
+
+from spacy.tokens import Doc, Token
+
+from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.events import perpetrators
+from tollbook.readers.rules.events.suspect_words import words as suspect_words
+from tollbook.readers.rules.factuality import negated
+from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.person_names import PersonName
+
+_OBJECTS = frozenset({"dobj", "nsubjpass"})
+
+
+def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
+    """ "Ivo Lerch was charged with murder", "police accuse Ivo Lerch of the bombing", "pleaded guilty to killing".
+
+    Each with whether a court found them guilty: "was convicted of", "sentenced for", "found guilty of".
+    """
+    for token in doc:
+        lemma, over = token.lemma_.lower(), token
+        if lemma in suspect_words().adjectives and token.dep_ in {"acomp", "oprd"}:
+            over = token.head
+        elif lemma in suspect_words().adjectives and token.dep_ == "ccomp":
+            over = token  # "finding Ivo Lerch guilty of murder"
+        elif lemma in suspect_words().adjectives and token.dep_ == "amod" and token.i > token.head.i:
+            over = token.head.head  # "found Ivo Lerch, 24, guilty of murder"
+        elif token.pos_ != "VERB" or (words().accusing | words().blaming).isdisjoint({lemma, token.lower_}):
+            continue
+        is_told = token.dep_ == "ccomp" or over is not token
+        labels = {"nsubj", "nsubjpass"} if is_told and token.dep_ != "amod" else _OBJECTS
+        who = _accused(over, labels)
+        prepositions = [t for verb in {over, token} for t in verb.children if t.dep_ == "prep"]
+        acts = any(p.lower_ in suspect_words().prepositions and names_act(p) for p in prepositions)
+        # "Denied murder but was found guilty".
+        before = over.head.rights if over is not token and over.dep_ == "conj" else ()
+        acts = acts or any(t.dep_ == "dobj" and names_act(t) for t in before)
+        if who is not None and acts and (over.lemma_.lower() in suspect_words().pleading or not negated(over)):
+            is_convicted = not {lemma, over.lemma_.lower()}.isdisjoint(suspect_words().sentencing)
+            is_convicted = is_convicted or _is_verdict(token)
+            yield from ((name, is_convicted) for name in _all_named(who))
+
+
+def _accused(verb: Token, labels: Set[str]) -> Token | None:
+    """Whom a verb is about: the noun before "who", and the man of "arrested Ivo Lerch and charged him".
+
+    In "gunmen shot Ivo Lerch and were charged" it is the gunmen.
+    """
+    who = next((t for t in verb.children if t.dep_ in labels), None)
+    if who is not None and semantic_roles.is_relative(who) and verb.dep_ == "relcl":
+        return verb.head
+    is_same = who is None or who.pos_ == "PRON" or who.lower_ in suspect_words().both
+    if is_same and verb.dep_ == "conj" and not suspect_words().pleading & {verb.lemma_, verb.head.lemma_}:
+        before = semantic_roles.SUBJECTS if any(t.dep_ == "auxpass" for t in verb.lefts) else _OBJECTS
+        return next((t for t in verb.head.children if t.dep_ in before), who)
+    is_bare = who is None and verb.dep_ == "advcl" and verb.tag_ == "VBN"
+    # "Ivo Lerch appeared in court charged with murder".
+    above = (t for over in verb.ancestors for t in over.lefts if t.dep_ in semantic_roles.SUBJECTS)
+    return next(above, None) if is_bare else who
+
+
+def _all_named(who: Token) -> Iterator[PersonName]:
+    """The names or descriptions of the accused: all of a list, and the two accused before "both men"."""
+    name = name_of(who) or _description_of(who)
+    if name is not None:
+        yield from name_lists.list_of(name, who.doc)
+    elif any(t.lower_ in suspect_words().both for t in (who, *who.lefts)):
+        before = [n for n in person_names.names(who.doc) if n.first < who.i]
+        pair = name_lists.list_of(before[-1], who.doc) if before else ()
+        yield from pair if len(pair) == 2 and all(_is_object_of_accusing(n, who.doc) for n in pair) else ()
+
+
+def _is_object_of_accusing(name: PersonName, doc: Doc) -> bool:
+    """Whether somebody is arrested or charged: "police arrested Ivo Lerch and Karel Masek"."""
+    last = doc[name.end - 1]
+    over = next((t for t in last.ancestors if t.pos_ == "VERB"), last)
+    return over.lemma_.lower() in words().accusing
+
+
+def _is_verdict(word: Token) -> bool:
+    """ "Guilty" in "found him guilty", "was found guilty", not in "pleaded guilty"."""
+    above = {t.lemma_.lower() for t in (word.head, word.head.head)}
+    return word.lower_ in suspect_words().verdicts and not above.isdisjoint(suspect_words().finding)
+
+
+def names_act(preposition: Token) -> bool:
+    """Whether what follows names an act, or "the case" of the report."""
+    is_case = any(
+        t.lower_ in suspect_words().cases and {c.lower_ for c in t.lefts} == {"the"} for t in preposition.children
+    )
+    return is_case or any(
+        t.lemma_.lower() in suspect_words().acts or t.lower_ in suspect_words().acts for t in preposition.subtree
+    )
+
+
+def name_of(token: Token) -> PersonName | None:
+    """The name of a subject or object: its own, or that of its apposition."""
+    beside = [t for t in token.children if t.dep_ == "appos"]
+    return next((name for t in (token, *beside) if (name := person_names.name_at(t)) is not None), None)
+
+
+def _description_of(token: Token) -> PersonName | None:
+    """A person without a name, by the words that describe them: "a 17-year-old boy was charged with the murder"."""
+    if token.pos_ == "NUM":
+        # "One of three suspects, a tall man".
+        over = (token, semantic_roles.noun_after_of(token))
+        token = next((t for each in over if each is not None for t in each.rights if t.dep_ == "appos"), token)
+    found = [actor for actor in perpetrators.of_phrase(token) if actor.kind == "individual"]
+    if len(found) != 1 or semantic_roles.is_relative(token) or " " not in found[0].name:
+        return None
+    return PersonName(token.left_edge.i, token.i + 1, found[0].name)
