@@ -118,7 +118,8 @@ def _is_counted_by_number(finding: Finding, sentence: Sentence) -> bool:
     """Whether a later number counts the people: "the number of people killed rose to five"."""
     if finding.count.text or finding.people is None:
         return False
-    return _up_to(finding.start, sentence).rstrip().lower().endswith("number of")
+    is_before = _up_to(finding.start, sentence).rstrip().lower().endswith("number of")
+    return is_before or finding.people.text.lower().startswith("the number of ")
 
 
 def _is_in_toll(finding: Finding, findings: list[Finding]) -> bool:
