@@ -51,6 +51,7 @@ class _TallyWords(msgspec.Struct, frozen=True):
     naming: frozenset[str]
     examining: frozenset[str]
     referring: frozenset[str]
+    them: frozenset[str]
     those: frozenset[str]
     bodies: frozenset[str]
     recovering: frozenset[str]

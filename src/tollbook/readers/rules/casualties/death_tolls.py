@@ -177,11 +177,17 @@ def _is_found(body: Token) -> bool:
 
 
 def _kind_of_victims(word: Token) -> ClaimKind | None:
-    """The casualty type of "the victims", if the words before them tell of only one: dead, or wounded."""
-    if lexicon.singular(word) not in words().victims or word.tag_ not in {"NNS", "NNPS"}:
+    """The casualty type of "the victims", if the words before them tell of only one: dead, or wounded.
+
+    Of "among them" at the beginning of a sentence, if the sentence before tells of only one.
+    """
+    opens = word.head.i == word.sent.start > 0 and word.head.lower_ in lexicon.grammar().tally.among
+    are_they = opens and word.lower_ in lexicon.grammar().tally.them
+    if not are_they and (lexicon.singular(word) not in words().victims or word.tag_ not in {"NNS", "NNPS"}):
         return None
     types = [lexicon.casualty_type_of(form) for form in ("done_to", "undergo", "state")]
     before = word.doc[max(0, word.i - _BEFORE_VICTIMS) : word.i]
+    before = word.doc[word.sent.start - 1].sent if are_they else before
     kinds = {kind for t in before for known in types if (kind := known.get(t.lemma_.lower())) in {"killed", "injured"}}
     return next(iter(kinds)) if len(kinds) == 1 else None
 
