@@ -248,26 +248,25 @@ def test_a_new_version_makes_only_what_it_has_a_part_in(made: Made, package: Pat
     assert archive_records(folder) == archive_records(made.archive)
 
 
-def test_a_cluster_makes_the_records_of_one_machine_from_a_relative_path(tmp_path: Path) -> None:
+def test_a_cluster_makes_the_records_of_one_machine_from_a_relative_path(made: Made, tmp_path: Path) -> None:
     """A real cluster of Spark: processes of their own with other working directories, started from another folder."""
     home = tmp_path / "spark"
     home.mkdir()
     for path in Path(find_spec("pyspark").origin or "").parent.iterdir():  # type: ignore[union-attr]
         if path.name != "work":
             (home / path.name).symlink_to(path)
-    invented(tmp_path / "source")
     quick = SPARK | {"spark.executor.extraJavaOptions": SPARK["spark.driver.extraJavaOptions"]}
     options = [part for name, value in quick.items() for part in ("--spark", f"{name}={value}")]
-    for folder, master in [("one", "local[2]"), ("cluster", "local-cluster[2,1,1024]")]:
-        command = ["archive", "read", "source", "--out", folder, "--master", master, *options]
-        done = subprocess.run(
-            [sys.executable, "-m", "tollbook.cli", *command], cwd=tmp_path, capture_output=True, text=True,
-            env=environment() | {"SPARK_HOME": str(home)}, check=False,
-        )  # fmt: skip
-        assert done.returncode == 1, done.stderr
-        assert done.stdout.startswith("37 reports"), done.stdout
-        assert done.stderr == "4 things were refused; the table refused gives the reasons.\n", "and no word of Java"
-    one, cluster = archive_records(tmp_path / "one"), archive_records(tmp_path / "cluster")
+    folder, master = tmp_path / "cluster", "local-cluster[2,1,1024]"
+    command = ["archive", "read", made.source.name, "--out", str(folder), "--master", master, *options]
+    done = subprocess.run(
+        [sys.executable, "-m", "tollbook.cli", *command], cwd=made.source.parent, capture_output=True, text=True,
+        env=environment() | {"SPARK_HOME": str(home)}, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.startswith("37 reports"), done.stdout
+    assert done.stderr == "4 things were refused; the table refused gives the reasons.\n", "and no word of Java"
+    one, cluster = archive_records(made.archive), archive_records(folder)
     assert one["incidents"]
     assert cluster == one
     assert len(list((home / "work").glob("app-*/*"))) == 2, "two executors ran"
