@@ -209,12 +209,13 @@ def _kinds_conflict(one: Claim, other: Claim) -> bool:
     """Whether the kinds of events differ and neither the day nor the place says that they are one event.
 
     Two kinds of one family are two events where people were harmed in two villages that no gazetteer knows: by a mine
-    in one, by shells in the other.
+    in one, by shells in the other. Sources call an air strike a bombing or shelling, and a quarter by another name.
     """
     if one.event is None or other.event is None or one.event.kind == other.event.kind:
         return False
     if same_family(one.event.kind, other.event.kind):
-        return {one.kind, other.kind} <= _CASUALTIES and are_two_villages(one.place, other.place)
+        are_harm = {one.kind, other.kind} <= _CASUALTIES and "airstrike" not in {one.event.kind, other.event.kind}
+        return are_harm and are_two_villages(one.place, other.place)
     same_place = one.place is not None and other.place is not None and one.place.name == other.place.name
     return not (same_place and day_apart(one.when, other.when) in {0, None})
 

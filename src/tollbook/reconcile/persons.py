@@ -156,7 +156,7 @@ def distinct_persons(
         named = _named(person, effect)
         others = distinct if any(m.another for m in person) else [*distinct, *worse]
         rivals = [other for other in others if not (named and any(m.full for m in other))]
-        if (not distinct or named or _introduced(person, effect)) and not any(
+        if (not distinct or _introduced(person, effect)) and not any(
             _may_be(person, other, reports) for other in rivals
         ):
             distinct.append(person)
@@ -175,9 +175,7 @@ def _introduced(person: PersonMentions, effect: VictimEffect) -> bool:
 
 
 def _named(person: PersonMentions, effect: VictimEffect) -> bool:
-    return any(m.full and m.effect == effect for m in person) or (
-        any(m.full for m in person) and _introduced(person, effect)
-    )
+    return any(m.full for m in person) and _introduced(person, effect)
 
 
 def _may_be(one: PersonMentions, other: PersonMentions, reports: Mapping[str, Report]) -> bool:
