@@ -19,6 +19,8 @@ from tollbook.linking.other_attacks import (
 from tollbook.linking.similarity import are_far_apart, are_two_villages, day_apart, kilometres, main_kind, same_family
 from tollbook.model import Claim, Event, Place, When
 
+#: Kinds of attack that sources also call by other words: an air strike is a bombing, or shelling.
+_VAGUE = frozenset({"airstrike", "attack"})
 _CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"})
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
@@ -209,12 +211,12 @@ def _kinds_conflict(one: Claim, other: Claim) -> bool:
     """Whether the kinds of events differ and neither the day nor the place says that they are one event.
 
     Two kinds of one family are two events where people were harmed in two villages that no gazetteer knows: by a mine
-    in one, by shells in the other. Sources call an air strike a bombing or shelling, and a quarter by another name.
+    in one, by shells in the other.
     """
     if one.event is None or other.event is None or one.event.kind == other.event.kind:
         return False
     if same_family(one.event.kind, other.event.kind):
-        are_harm = {one.kind, other.kind} <= _CASUALTIES and "airstrike" not in {one.event.kind, other.event.kind}
+        are_harm = {one.kind, other.kind} <= _CASUALTIES and _VAGUE.isdisjoint({one.event.kind, other.event.kind})
         return are_harm and are_two_villages(one.place, other.place)
     same_place = one.place is not None and other.place is not None and one.place.name == other.place.name
     return not (same_place and day_apart(one.when, other.when) in {0, None})
