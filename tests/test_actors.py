@@ -270,6 +270,7 @@ def test_whom_a_court_found_guilty_is_convicted(text: str, certainty: str) -> No
     [
         "Ivo Lerch's conviction for killing two nurses was overturned.",
         "A court quashed the sentence of Ivo Lerch, who was convicted of killing two nurses.",
+        "Suspects Curtis Boone and Owen Boone held two nurses. Boone was convicted of killing two nurses.",
     ],
 )
 def test_whose_conviction_was_overturned_is_no_convict(text: str) -> None:

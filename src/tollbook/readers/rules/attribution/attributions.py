@@ -196,7 +196,9 @@ class ReportAttributions:
     def _is_outlet(self, phrase: SourcePhrase) -> bool:
         """Whether a phrase is the name of the outlet, or its first words: "Rights Now condemns"."""
         name, start = self._report.outlet or "", self.doc[phrase.start].idx
-        return bool(name) and self._text[start : start + len(name)].casefold() == name.casefold()
+        # "Rights Now director Ana Brod" speaks for herself.
+        is_inside = self.doc[phrase.head].idx < start + len(name)
+        return is_inside and self._text[start : start + len(name)].casefold() == name.casefold()
 
     def speaker_at(self, head: Token) -> Speaker:
         """The speaker that the noun phrase of a head names, as fully as the report names them."""

@@ -32,12 +32,11 @@ _OF_THOSE = re.compile(r"\bof (?:them|whom|those|these|the (?:dead|wounded|injur
 #: The same before the people: "ten farmers, some of them teenagers".
 _AFTER_SOME = re.compile(r"\bof (?:them|whom)$", re.I)
 
-#: Identifies a finding within its sentence: casualty type, first code point, code point after the last.
-Key = tuple[ClaimKind, int, int]
-
-
 #: Words after "two of them" that begin another phrase than the one for these people.
 _ENDING = frozenset({"VERB", "AUX", "SCONJ"})
+
+#: Identifies a finding within its sentence: casualty type, first code point, code point after the last.
+Key = tuple[ClaimKind, int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,8 +65,10 @@ def _with(claim: Claim, suspects: tuple[Actor, ...]) -> Claim:
 
 
 def _is_convicted(name: str, doc: Doc) -> bool:
-    """Whether the report says that a court found somebody guilty, under this name or a part of it."""
-    return any(set(one.split()) <= set(name.split()) for one in _convicted(doc))
+    """Whether a court found somebody guilty, by this name or a part of it that no other suspect has."""
+    named = [set(other.text.split()) for other in suspects(doc)]
+    parts = (set(one.split()) for one in _convicted(doc))
+    return any(part <= set(name.split()) and sum(part <= other for other in named) == 1 for part in parts)
 
 
 @functools.lru_cache(maxsize=4)
