@@ -2,6 +2,8 @@
 
 The readings are copies of those of real reports (:mod:`bench.moved`), which are kept outside this repository. Only
 linking, figures and the derived rows are measured, not reading itself and storing the readings.
+
+A million reports take hours and about 42 GB. With ``--keep FOLDER`` the book stays there, and a later run continues it.
 """
 
 import resource
@@ -15,6 +17,7 @@ from typing import Any, NamedTuple
 
 import click
 import msgspec
+from sqlalchemy import Integer, cast, func, select
 
 from bench.filling import fill
 from bench.moved import Sample, Template
@@ -24,10 +27,12 @@ from tollbook import ingest
 from tollbook.incidents import incremental
 from tollbook.model import Refusal
 from tollbook.readers import rules
-from tollbook.store import Store, incident_rows
+from tollbook.store import Store, incident_rows, schema
 
 #: Reports written in one transaction, added one by one at each size, and linked before the next are written.
 _PORTION, _SINGLE, _GROWS = 1000, 20, 5000
+#: The id of a copy begins with its number, which is smaller; that of a report added one by one, with a size.
+_LEAST_SIZE = 1000
 
 
 class Base(NamedTuple):
@@ -70,31 +75,53 @@ def write(store: Store, made: Iterable[Sample]) -> None:
             fill(connection, part)
 
 
+class Spent(msgspec.Struct):
+    """What linking a book has taken so far: seconds of processor time, and the peak of memory in MiB."""
+
+    seconds: float = 0.0
+    peak_mib: int = 0
+
+
 def measure(base: Base, sizes: Iterable[int], folder: Path) -> Iterator[dict[str, Any]]:
     """For each size: seconds to link and derive all reports again, memory, and the cost of one more report.
 
-    One book grows through all sizes. Seconds are of processor time, which other work on the machine stretches less.
+    One book grows through all sizes, from what ``folder`` already holds. Seconds are of processor time, which other
+    work on the machine stretches less; those of a portion during which an earlier run was killed are missing.
     """
-    book = folder / "grown.book"
+    book, notes = folder / "grown.book", folder / "spent.json"
+    spent = msgspec.json.decode(notes.read_bytes(), type=Spent) if notes.exists() else Spent()
     store = Store.open(book, create=True)
-    made, reached, seconds = grown(base.templates), 0, 0.0
-    for number in sizes:
+    reached = held(store)
+    made = islice(grown(base.templates), reached, None)
+    for number in (size for size in sizes if size > reached):
         while reached < number:
             part = min(_GROWS, number - reached)
             write(store, islice(made, part))
             began = time.process_time()
             incremental.catch_up(store)
-            seconds, reached = seconds + time.process_time() - began, reached + part
+            reached += part
+            peak = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * RSS_UNIT / 2**20)
+            spent = Spent(spent.seconds + time.process_time() - began, max(spent.peak_mib, peak))
+            notes.write_bytes(msgspec.json.encode(spent))
         with store.derived_rows() as connection:
             incidents = sum(1 for _ in incident_rows.records(connection, "id"))
         yield {
             "reports": number,
             "incidents": incidents,
-            "seconds": round(seconds, 1),
-            "peak_mib": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * RSS_UNIT / 2**20),
+            "seconds": round(spent.seconds, 1),
+            "peak_mib": spent.peak_mib,
             "book_mib": round(book.stat().st_size / 2**20),
         } | one_more(store, base.single, number)
     store.close()
+
+
+def held(store: Store) -> int:
+    """The copies that a book already has, without the reports that were added one by one."""
+    number = cast(schema.reports.c.id, Integer)
+    with store.derived_rows() as connection:
+        return connection.execute(
+            select(func.count()).select_from(schema.reports).where(number < _LEAST_SIZE)
+        ).scalar_one()
 
 
 def one_more(store: Store, samples: list[Sample], number: int) -> dict[str, Any]:
@@ -131,17 +158,20 @@ def sentence(found: dict[str, Any]) -> str:
 
 
 @click.command()
-@click.argument("sizes", type=int, nargs=-1)
+@click.argument("sizes", type=click.IntRange(_LEAST_SIZE), nargs=-1)
 @click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="The folder of the test sets.")
 @click.option("--cache", type=click.Path(path_type=Path), help="Where the readings are kept between runs.")
-def main(sizes: tuple[int, ...], data: Path, cache: Path | None) -> None:
+@click.option("--keep", type=click.Path(path_type=Path), help="A folder in which the book stays, to go on with it.")
+def main(sizes: tuple[int, ...], data: Path, cache: Path | None, keep: Path | None) -> None:
     """Measures linking and deriving books of SIZES reports (default: 10000 and 100000), smallest first."""
     if not (data / "gva").is_dir():
         click.echo(f"Nothing was measured: the measuring data are not at {data}.")
         return
-    with tempfile.TemporaryDirectory(prefix="tollbook-growth-") as folder:
-        base = prepared(data, cache or Path(folder) / "readings.jsonl")
-        for found in measure(base, sorted(sizes or (10_000, 100_000)), Path(folder)):
+    with tempfile.TemporaryDirectory(prefix="tollbook-growth-") as temporary:
+        folder = keep or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        base = prepared(data, cache or folder / "readings.jsonl")
+        for found in measure(base, sorted(sizes or (10_000, 100_000)), folder):
             click.echo(sentence(found))
             sys.stdout.flush()
 

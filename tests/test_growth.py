@@ -3,6 +3,7 @@
 from datetime import date
 from pathlib import Path
 
+from bench import growth
 from bench.filling import fill
 from bench.moved import Sample, Template
 from tollbook.mentions import PlaceMention, Reading
@@ -61,3 +62,14 @@ def test_a_filled_book_is_as_if_it_had_been_read(tmp_path: Path) -> None:
     assert {hit.report for hit in store.search("nothing")} == {"r-3"}
     assert store.derived_problems() == []
     store.close()
+
+
+def test_a_kept_book_is_continued(tmp_path: Path) -> None:
+    base = growth.Base([Template(sample("r-1")), Template(sample("r-2"))], [sample()])
+    assert [found["reports"] for found in growth.measure(base, [1000], tmp_path)] == [1000]
+    found = list(growth.measure(base, [1000, 1200], tmp_path))
+    assert [each["reports"] for each in found] == [1200]
+    store = Store.open(tmp_path / "grown.book")
+    assert growth.held(store) == 1200
+    # One more report was added after each size.
+    assert len(store.known()) == 1202

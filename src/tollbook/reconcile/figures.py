@@ -87,7 +87,8 @@ def figure(
     if not counted and not persons.number:
         return None
     sources, early = counting_sources(outcome, claims, reports, source_of, rule=rule)
-    parts = _parts([c for c in counted if c.id not in fighters_alone(counted)], source_of)
+    fighters = fighters_alone(counted)
+    parts = _parts([c for c in counted if c.id not in fighters], source_of)
     minimums = [persons, *parts.values()]
     if not sources and not any(each.number for each in minimums):
         return None
@@ -211,8 +212,7 @@ def _independent_sources(
     for name in sorted(by_source):
         counts = source_counts(by_source[name], reports)
         replaced = superseded_counts(counts)
-        left = [count for count in counts if count not in replaced]
-        if left:
+        if left := [count for count in counts if count not in replaced]:
             sources.append(
                 IndependentSource(name, tuple(exact_counts(left)), tuple(replaced), tuple(less_exact_counts(left)))
             )

@@ -81,16 +81,18 @@ def shared(
 ) -> list[tuple[TextSentence, TextSentence, float]]:
     """Each sentence of ``one`` with the most similar one of ``other``, if similar enough, and how similar they are."""
     pairs = []
+    lengths = [(len(s.words), s) for s in other]
     for here in one:
-        similarity, there = max(((_similarity(here.words, s.words), s) for s in other), default=(0.0, here))
+        words = len(here.words)
+        near = (s for n, s in lengths if n >= _SIMILAR_LONG * words and words >= _SIMILAR_LONG * n)
+        similarity, there = max(((_similarity(here.words, s.words), s) for s in near), default=(0.0, here))
         if similarity >= _SIMILAR:
             pairs.append((here, there, similarity))
     return pairs
 
 
 def _similarity(one: str, other: str) -> float:
+    """How much of the shorter text is in the longer one, in order; 0 where too little of the longer one is."""
     shorter, longer = sorted((len(one), len(other)))
-    if shorter < _SIMILAR_LONG * longer:
-        return 0.0
     common = LCSseq.similarity(one, other, score_cutoff=int(_SIMILAR * shorter))
     return common / shorter if common >= _SIMILAR_LONG * longer else 0.0
