@@ -92,9 +92,15 @@ def accuses_of_violence(cue: Token) -> bool:
         return True
     targets = [t for t in cue.children if t.dep_ in {"dobj", "nsubjpass"}]
     of = [t for over in (cue, *targets) for t in over.children if t.dep_ == "prep" and t.lower_ == "of"]
-    # "Accused the army of the north" does not say of what.
-    acts = [t for t in of if t.head == cue or any(c.dep_ == "pcomp" for c in t.children)]
+    # "Accused the army of the north" does not say of what; "the police of corruption" does. Nobody is blamed "of" it.
+    is_blamed = cue.lemma_.lower() in actor_words().blame
+    acts = [t for t in of if t.head == cue or any(c.dep_ == "pcomp" or _is_bare(c) for c in t.children)]
+    acts = [t for t in acts if not (is_blamed and all(map(_is_bare, t.children)))]
     return not acts or any(statement_verbs.is_violence(t.subtree) for t in acts)
+
+
+def _is_bare(noun: Token) -> bool:
+    return noun.tag_ == "NN" and not any(True for _ in noun.lefts)
 
 
 def can_be_of(token: Token) -> bool:

@@ -16,6 +16,7 @@ from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import (
     accusations,
     claimants,
+    demands,
     denials,
     own_acts,
     perpetrators,
@@ -123,6 +124,7 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
         return _is_claimed(anchor) and statement_verbs.admits(anchor)
     if kind == "accusation":
         is_said = not (_is_negated(anchor) or denials.is_denied(anchor) or _is_reputation(anchor))
+        is_said = is_said and accusations.accuses_of_violence(anchor)
         return is_said and not _is_acquitted(anchor) and accusations.accuses(anchor)
     if kind == "inquiry":
         return _is_news(anchor)
@@ -132,6 +134,8 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
 def _is_news(verb: Token) -> bool:
     """Whether an inquiry is promised, or not by those who inquire into every crime: "police are investigating"."""
     subject = semantic_roles.subject_of(verb)
+    if demands.is_demanded(verb):
+        return False
     is_promised = any(t.tag_ == "MD" for t in (*verb.lefts, *verb.head.lefts))
     return is_promised or subject is None or not among(subject, _words().investigators)
 
@@ -173,10 +177,12 @@ def _is_harmed(subject: Token) -> bool:
 def accuses_nobody(sentence: Sentence) -> bool:
     """Whether the words of a sentence that can accuse do not: "nobody blamed the army", "the accused".
 
-    Nor does a sentence in which somebody denies something else than an attack.
+    Nor does a sentence in which somebody denies something else than an attack, or calls for an inquiry.
     """
     anchors = [t for t in _anchors(_pattern("accusation"), sentence) if not accusations.is_adjective(t)]
     if not anchors:
+        if any(map(demands.is_demanded, _anchors(_pattern("inquiry"), sentence))):
+            return True
         return any(denials.is_verb(t) and not denials.denies(t) for t in _anchors(_pattern("denial"), sentence))
     return not any(_states("accusation", anchor) for anchor in anchors)
 
