@@ -182,3 +182,26 @@ def test_the_state_of_a_dateline_is_not_where_something_happened() -> None:
     text = "OAKDALE, Ohio, June 7 (CNX) - Two people were killed late Friday, police said.\n\nIt shook Springfield."
     claim = next(c for c in rules.read(report(text)).claims if c.count is not None)
     assert claim.place is None or claim.place.name != "Ohio"
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [
+        ("Families marked the tenth anniversary of the attack on the market, in which 21 people were killed.", 2020),
+        ("On the 20th anniversary of the massacre of 21 villagers the president apologised.", 2010),
+        ("Ten years after the bombing that killed 21 people the families still wait.", 2020),
+        ("A man was jailed on Friday two years after a shooting that killed 21 people.", 2028),
+        ("Hundreds marked the anniversary of the bombing that killed 21 people.", None),
+        # An attack on such a day is of that day.
+        ("Gunmen killed 21 people on Sunday, the tenth anniversary of the uprising.", 2030),
+    ],
+)
+def test_an_anniversary_is_of_an_attack_years_ago(text: str, year: int | None) -> None:
+    (found,) = [c for c in rules.read(report(text)).claims if c.kind == "killed" and c.count.best == 21]
+    assert (found.when.start and found.when.start.year) == year
+
+
+def test_the_dead_of_an_entry_have_the_day_of_their_attack() -> None:
+    text = "3 March: Gunmen ambushed a convoy near Velmar, killing seven officers."
+    read = rules.read(Report(id="a", sha256="0" * 64, text=text, published=date(2030, 12, 30)))
+    assert {(c.when.start, c.by[0].name) for c in read.claims} == {(date(2030, 3, 3), "Gunmen")}

@@ -5,7 +5,6 @@ never the day of the attack.
 """
 
 from datetime import date, timedelta
-from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 from spacy.tokens import Span as Sentence
@@ -15,17 +14,14 @@ from tollbook import dates
 from tollbook.dates import NO_BEGINNING
 from tollbook.mentions import DateMention
 from tollbook.model import Report, When
-from tollbook.readers.rules import aftermath, lexicon
+from tollbook.readers.rules import aftermath, anniversaries, lexicon
 from tollbook.readers.rules.aftermath import verb_above
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, days_earlier, is_of_another_day
 from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.last_mention import LastMention
 from tollbook.readers.rules.reporting_verbs import reports_speech
 
-T = TypeVar("T")
-#: For how many sentences a day or place stays valid before a report is assumed to be back at its main event. Right days
-#: on war dispatches: 60.0 at 0, 64.9 at 1, 67.8 at 2, 67.3 at 3, 65.3 at 6.
-_VALID_FOR = 2
 #: A date longer than a weekend dates an event only where it belongs to the very verb that reports it.
 _LONG_DAYS = 3
 _COARSE = frozenset({"month", "year"})
@@ -34,31 +30,6 @@ _NIGHT = timedelta(days=1)
 #: A dateline is within the first lines, in code points: "VELMAR, Ostrava (Jan. 25) -". It states where and when a
 #: report was filed.
 DATELINE_REACH = 400
-
-
-class LastMention(Generic[T]):
-    """The last value that a report mentioned, for a few sentences; after that the first value, for the rest of it."""
-
-    def __init__(self) -> None:
-        self._last: tuple[int, T] | None = None
-        self.first: T | None = None
-
-    def remember(self, value: T | None, sentence: int, *, as_first: bool = True) -> None:
-        """Remember the value of a sentence; only with ``as_first`` can it become the first value of the report."""
-        if value is not None:
-            self._last = (sentence, value)
-            self.first = self.first or (value if as_first else None)
-
-    @property
-    def last(self) -> T | None:
-        """The last value, however far back."""
-        return None if self._last is None else self._last[1]
-
-    def recall(self, sentence: int) -> T | None:
-        """The value for a sentence that mentions none itself."""
-        if self._last is not None and sentence - self._last[0] <= _VALID_FOR:
-            return self._last[1]
-        return self.first
 
 
 class EventDates:
@@ -76,6 +47,9 @@ class EventDates:
         """
         now, own = self._document.number_of(sentence), self.stated(sentence, anchor, span)
         first, second = self._attack, self._aftermath
+        if (years_ago := anniversaries.commemorated(anchor, self._document.report.published)) is not None:
+            self._recalled.remember(years_ago, now)
+            return years_ago
         if own is None and first.last is None and (day := self.stated(sentence, anchor, span, is_later=True)):
             return _by(day)
         if own is not None and aftermath.dies_alone(anchor) and _is_after(own, first.recall(now)):
@@ -167,7 +141,7 @@ class EventDates:
 
         best = min(own, key=rank)
         token = self._document.token_at(best.start)
-        if token is not None and token.i in in_clause:
+        if token is not None and (token.i in in_clause or _governs(token, anchor)):
             best = _in_the_past(best, self._document.report)
         if best.reason == dates.AFTER_PUBLICATION or _is_ahead(best, self._document.report):
             return When(basis=best.basis, text=best.text, reason=dates.AFTER_PUBLICATION)
@@ -248,6 +222,12 @@ def _is_of_clause_below(token: Token, anchor: Token) -> bool:
     """Whether a date is in a clause of another verb: "overnight" in "rose to 17 after three died overnight"."""
     verb, over = verb_above(token), verb_above(anchor)
     return verb is not None and over is not None and verb.dep_ == "advcl" and over.is_ancestor(verb)
+
+
+def _governs(token: Token, anchor: Token) -> bool:
+    """Whether a date is of the verb whose outcome the anchor tells: "on 3 March gunmen attacked, killing two"."""
+    verb, over = verb_above(token), verb_above(anchor)
+    return verb is not None and over is not None and verb.tag_ == "VBD" and over.dep_ == "advcl" and over.head == verb
 
 
 def _dates_its_head(token: Token, anchor: Token) -> bool:

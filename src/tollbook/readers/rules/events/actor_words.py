@@ -71,5 +71,10 @@ def words() -> ActorWords:
 
 
 def among(token: Token, known: frozenset[str]) -> bool:
-    """Whether a word, its lemma or its singular is one of some words."""
-    return token.lemma_.lower() in known or token.lower_ in known or token.lower_.removesuffix("s") in known
+    """Whether a word, its lemma or its singular is one of some words; "Gunmen" too, which parses take for a name."""
+    return not known.isdisjoint((token.lemma_.lower(), token.lower_, token.lower_.removesuffix("s"), _man(token)))
+
+
+def _man(token: Token) -> str:
+    lower = token.lower_
+    return f"{lower.removesuffix('men')}man" if lower.endswith("men") else lower

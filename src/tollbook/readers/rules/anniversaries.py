@@ -1,0 +1,75 @@
+"""Attacks that a report recalls years later: "the tenth anniversary of the attack", "ten years after the bombing"."""
+
+import functools
+from datetime import date
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook import quantities
+from tollbook.model import When
+from tollbook.readers.rules import language
+from tollbook.readers.rules.language import LOCALE
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``anniversaries.toml``."""
+
+    nouns: frozenset[str]
+    passed: frozenset[str]
+    units: frozenset[str]
+    endings: tuple[str, ...]
+    ordinals: dict[str, int]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("anniversaries", _Words)
+
+
+def commemorated(anchor: Token, published: date | None) -> When | None:
+    """The year of an attack whose anniversary the sentence tells of; a day without a date if it counts no years.
+
+    None where a finding is of no such attack, or where the sentence gives its year.
+    """
+    for word in (anchor, *anchor.ancestors):
+        if word.lemma_.lower() in _words().nouns and word != anchor:
+            years = _years_of(word)
+        elif word.lower_ in _words().passed and word.dep_ in {"prep", "ROOT"}:
+            years = _years_before(word)
+            if years is None:
+                continue
+        else:
+            continue
+        return None if _gives_year(word) else _year(word, years, published)
+    return None
+
+
+def _years_of(anniversary: Token) -> int | None:
+    """How many years the words before "anniversary" count: "tenth", "20th", "one-year"."""
+    for word in (t for child in anniversary.lefts for t in child.subtree):
+        ordinal = next((word.lower_.removesuffix(e) for e in _words().endings if word.lower_.endswith(e)), "")
+        found = int(ordinal) if ordinal.isdecimal() else quantities.number(word.text, LOCALE)
+        if (years := _words().ordinals.get(word.lower_, found)) is not None:
+            return years
+    return None
+
+
+def _years_before(preposition: Token) -> int | None:
+    """How many years the words before "after" count: "ten years after"."""
+    unit = preposition.nbor(-1) if preposition.i > preposition.sent.start else preposition
+    if unit.lower_ not in _words().units:
+        return None
+    number = next((t for t in unit.lefts if t.like_num), None)
+    return None if number is None else quantities.number(number.text, LOCALE)
+
+
+def _gives_year(word: Token) -> bool:
+    return any(t.text.isdecimal() and len(t.text) == len("2016") for t in word.subtree)
+
+
+def _year(word: Token, years: int | None, published: date | None) -> When:
+    if years is None or published is None or years >= published.year:
+        return When(text=word.text, basis="relative")
+    then = published.year - years
+    return When(start=date(then, 1, 1), end=date(then, 12, 31), precision="year", basis="relative", text=word.text)
