@@ -79,14 +79,16 @@ class EventDates:
         """Whether a finding is of an earlier event that the sentence recalls: no later finding is where that was."""
         return self.stated(sentence, anchor, span) is None and self._of_background(sentence, anchor, span) is not None
 
-    def _of_background(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
+    def _of_background(
+        self, sentence: Sentence, anchor: Token, span: tuple[int, int], *, is_statement: bool = False
+    ) -> When | None:
         """The month, year or week of an earlier event that the sentence recalls; no later finding inherits it.
 
         "a bombing in February that killed 31", "in March two blasts hit the market, killing 40": the date belongs to
-        what governs the finding in the parse.
+        what governs the finding in the parse. Of a statement also to what it is about: "admitted two bombings in May".
         """
         published = self._document.report.published
-        above = {t.i: t for t in anchor.ancestors}
+        above = {t.i for t in (*anchor.ancestors, *(anchor.subtree if is_statement else ()))}
         for mention in self._dates:
             token = self._document.token_at(mention.start)
             if token is None or token.sent.start != sentence.start or mention.last is None or published is None:
@@ -105,7 +107,8 @@ class EventDates:
 
     def of_statement(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
         """As :meth:`of_finding`, for a statement about an event; no later finding inherits its day."""
-        own = self.stated(sentence, anchor, span, is_statement=True) or self._of_background(sentence, anchor, (0, 0))
+        own = self.stated(sentence, anchor, span, is_statement=True)
+        own = own or self._of_background(sentence, anchor, (0, 0), is_statement=True)
         return own or self._attack.recall(self._document.number_of(sentence))
 
     def stated(
