@@ -57,6 +57,13 @@ def named(text: str, *, inferred: bool = True) -> frozenset[Found]:
             "One of the dead is Tibor Kass, a soigneur with the team.",
             {("Tibor Kass", None, "a soigneur")},
         ),
+        # rare names beside a noun, and lists with occupations
+        ("A judge, Nasrin Wardak, was killed in Velmar on Monday.", {("Nasrin Wardak", None, None)}),
+        (
+            "Police named those killed as Mara Dost, 52, a clerk; the drivers Jon Orsk, 31, and Timo Vell, 27; and "
+            "Pavel Rudin, 7.",
+            {("Mara Dost", 52, "a clerk"), ("Jon Orsk", 31, None), ("Timo Vell", 27, None), ("Pavel Rudin", 7, None)},
+        ),
         # lists with semicolons
         (
             "A bomb killed nine people. The dead are Larbi Outmane, a lottery seller; Corporal Siham Dghou; and Tarik "
@@ -186,6 +193,7 @@ def test_names_with_age_and_role(text: str, expected: set[Found]) -> None:
         ("Two of those injured in Saturday's attack on Ungwan Orsk, Kajar LGA, have died.", "Ungwan Orsk"),
         ("Residents of Buur Orsk say three farmers were killed in Buur Orsk on Monday.", "Buur Orsk"),
         ("A strike killed Velmar Guard leader Jon Orsk on Monday.", "Velmar Guard"),
+        ("Two people were killed. Two men were held; police named them as Ivo Lerch and Dan Orlik.", "Ivo Lerch"),
     ],
 )  # fmt: skip
 def test_names_that_are_not_those_of_victims(text: str, name: str) -> None:

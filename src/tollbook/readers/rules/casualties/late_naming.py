@@ -6,129 +6,24 @@ Ana Brod, 41, was a nurse. Jon Vell …".
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 from spacy.tokens import Doc, Token
-from spacy.tokens import Span as Sentence
 
-from tollbook import quantities
 from tollbook.model import Claim, ClaimKind, Count, content_id
 from tollbook.readers.rules import lexicon, parser
 from tollbook.readers.rules.casualties import casualty_lists
-from tollbook.readers.rules.coreference.entities import SUBJECTS, Entity
-from tollbook.readers.rules.coreference.lexicon import refers_to_one_person, words
+from tollbook.readers.rules.casualties.announced_names import BEFORE, Announcement, announcements
+from tollbook.readers.rules.coreference.entities import Entity
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.coreference.naming import Introduction, identifications, introductions
-from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.lexicon import name_lexicon
-from tollbook.readers.rules.persons.name_contexts import is_outside_list
+from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import persons
 from tollbook.readers.rules.persons.person_names import PersonName
 
-#: Dependencies of a name that a sentence is about; the last two are those of a list item without a verb.
-_ABOUT = SUBJECTS | {"ROOT", "appos"}
-#: Tokens between the beginning of a sentence and a name: "Chief Warrant Officer".
-_BEFORE = 4
 #: A line that begins with a bullet or a number, and several. Blanks are bounded: many empty lines must not cost more.
 _ITEM = re.compile(r"\n[ \t]{0,9}(?:[*•·–-]|\d{1,2}[.)])[ \t]{1,9}\S[^\n]*")
 _ITEMS = re.compile(rf"(?:\s{{0,9}}?{_ITEM.pattern})+")
-
-
-class Announcement(NamedTuple):
-    """Names announced of people with one casualty type (None if not said), and how many are announced, if said."""
-
-    noun: Token
-    kind: ClaimKind | None
-    number: int | None
-    names: tuple[PersonName, ...]
-
-
-def announcements(doc: Doc) -> Iterator[Announcement]:
-    """Every announcement of names, in text order."""
-    sentences = list(doc.sents)
-    for at, sentence in enumerate(sentences):
-        for noun in sentence:
-            if noun.lower_ in words().announced and (of := _whose(noun)) is not None and _is_announced(noun):
-                number = _number(of)
-                names = _after(noun, sentence) or _leading(sentences[at + 1 :], number)
-                if names:
-                    yield Announcement(noun, _kind(of), number, tuple(names[:number]))
-
-
-def _whose(noun: Token) -> Token | None:
-    """The people in "names of two of them", "their names", "the victims' names"."""
-    for child in noun.children:
-        if child.dep_ == "prep" and child.lower_ in name_lexicon().of:
-            return next((t for t in child.children if t.dep_ == "pobj"), None)
-        if child.dep_ == "poss":
-            people = child.lower_ in words().possessive or lexicon.singular(child) in lexicon.status_of_noun()
-            return child if people and not refers_to_one_person(child.lower_) else None
-    return None
-
-
-def _is_announced(noun: Token) -> bool:
-    """Whether the names are given, and not said to be unknown or to come later."""
-    verb = next((t for t in noun.ancestors if t.pos_ in {"VERB", "AUX"}), None)
-    if verb is None:
-        return True
-    around = {t.lower_ for t in verb.children} | {t.lemma_.lower() for t in (verb, *noun.children)}
-    negated = any(t.dep_ == "neg" for t in verb.children)
-    return verb.lemma_.lower() in words().announcing and not negated and around.isdisjoint(words().not_yet)
-
-
-def _number(of: Token) -> int | None:
-    count = quantities.count(of.text, LOCALE)
-    return count.best if count is not None else None
-
-
-def _kind(of: Token) -> ClaimKind | None:
-    sets = lexicon.grammar().tally.sets
-    return next((sets[t.lower_] for t in of.subtree if t.lower_ in sets), None)
-
-
-def _after(noun: Token, sentence: Sentence) -> list[PersonName]:
-    """The names after a colon, "as" or "include" in the same sentence."""
-    doc = noun.doc
-    opening = {":", *name_lexicon().naming_prepositions, *lexicon.grammar().tally.including}
-    begin = next((t for t in doc[noun.i + 1 : sentence.end] if t.lower_ in opening), None)
-    if begin is None:
-        return []
-    found = (n for n in person_names.names(doc) if begin.i < n.first < sentence.end)
-    return [n for n in found if len(n.words) > 1 and not is_outside_list(doc[n.end - 1], begin)]
-
-
-def _leading(sentences: list[Sentence], number: int | None) -> list[PersonName]:
-    """The names that the next sentences begin with, until one begins with something else."""
-    found: list[PersonName] = []
-    for sentence in sentences:
-        if number is not None and len(found) >= number:
-            break
-        first = next((t for t in sentence if not t.is_space), None)
-        if first is not None and found and refers_to_one_person(first.lower_):
-            continue
-        if (name := _leads(sentence)) is None:
-            break
-        if name.words not in [n.words for n in found]:
-            found.append(name)
-    return found
-
-
-def _leads(sentence: Sentence) -> PersonName | None:
-    doc = sentence.doc
-    name = next((n for n in person_names.names(doc) if sentence.start <= n.first < sentence.end), None)
-    if name is None or len(name.words) < 2 or name.first - sentence.start > _BEFORE:
-        return None
-    before = [t for t in doc[sentence.start : name.first] if not t.is_space]
-    known = words().before_announced | name_lexicon().titles
-    if not all(t.lower_ in known or t.text[0].isupper() for t in before):
-        return None
-    last = doc[name.end - 1]
-    states = last.head.lemma_.lower() in words().stating and last.dep_ in SUBJECTS
-    return name if last.dep_ in _ABOUT and not states else None
-
-
-# ------------------------------------------------------------------------------------------------ parts
 _ONE = Count(low=1, best=1, high=1, qualifier="exactly")
 
 
@@ -139,31 +34,36 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
     the one group with that many people not yet named.
     """
     result, groups = list(claims), [c for c in claims if c.kind in {"killed", "injured"} and _size(c) > 1]
-    for introduction in introductions(doc):
-        whole = _group_named(introduction, groups)
-        if whole is not None:
-            result.extend(_parts(doc, _not_yet_single(introduction.names, whole.kind, claims), whole))
+    others = {name.text for given in introductions(doc) if _is_of_others(given, claims) for name in given.names}
+    result.extend(_introduced(doc, claims, groups))
     for whole, names in _itemised(doc, groups):
         result = [_without_first(c) if c.id == whole.id else c for c in result]
         result.extend(_parts(doc, _not_yet_single(names, whole.kind, result), whole))
     for announcement in announcements(doc):
         known = {name for c in result if c.people is not None for name in c.people.names}
-        whole = _group_announced(announcement, groups)
-        if whole is not None:
-            result.extend(_parts(doc, [n for n in announcement.names if n.text not in known], whole))
+        if (of := _group_announced(announcement, groups)) is not None:
+            result.extend(_parts(doc, [n for n in announcement.names if n.text not in known], of))
     for other in _counted_off(doc):
         known = {name for c in result if c.people is not None for name in c.people.names}
         before = [c for c in groups if c.start < doc[other.first].idx]
         if other.text not in known and before:
             result.extend(_parts(doc, [other], before[-1]))
     named = {name for c in result if c.people is not None for name in c.people.names}
-    names = [name for p in likely if (name := p.fullest) is not None and name.text not in named]
+    names = [name for p in likely if (name := p.fullest) is not None and name.text not in named | others]
     candidates = [c for c in groups if _unnamed(c, result) >= len(names)]
     if names and len({c.kind for c in candidates}) == 1:
         result.extend(_inferred(part) for part in _parts(doc, names, candidates[0]))
     if len(result) == len(claims):
         return result
     return sorted({c.id: c for c in result}.values(), key=lambda c: (c.start, c.end))
+
+
+def _introduced(doc: Doc, claims: Sequence[Claim], groups: Sequence[Claim]) -> Iterator[Claim]:
+    """The persons of "they were identified as Ana Brod and Jon Vell", as parts of the group that they are."""
+    for introduction in introductions(doc):
+        whole = None if _is_of_others(introduction, claims) else _group_named(introduction, groups)
+        if whole is not None:
+            yield from _parts(doc, _not_yet_single(introduction.names, whole.kind, claims), whole)
 
 
 def _counted_off(doc: Doc) -> Iterator[PersonName]:
@@ -175,7 +75,10 @@ def _counted_off(doc: Doc) -> Iterator[PersonName]:
 
 
 def _itemised(doc: Doc, groups: Sequence[Claim]) -> Iterator[tuple[Claim, list[PersonName]]]:
-    """The groups that a list of as many names follows after a colon: "two died: Ana Brod, 24, and Jon Vell"."""
+    """The groups that a list of names follows after a colon: "two died: Ana Brod, 24, and Jon Vell".
+
+    There are as many names, or fewer of one list: "nine died: Ana Brod, 24; Jon Vell, 31; and seven patients".
+    """
     for group in groups:
         sentence = doc.char_span(group.start, group.end, alignment_mode="expand")
         colon = next((t for t in doc[sentence.end : sentence.sent.end] if t.text == ":"), None) if sentence else None
@@ -183,8 +86,18 @@ def _itemised(doc: Doc, groups: Sequence[Claim]) -> Iterator[tuple[Claim, list[P
             continue
         lasts = casualty_lists.names_in(doc, (colon.i + 1, colon.sent.end))
         names = _in_items(doc, colon) or [n for last in lasts if (n := person_names.name_at(last)) is not None]
-        if len(names) == _size(group):
+        if len(names) != _size(group):
+            names = _listed_after(colon)
+        if 0 < len(names) <= _size(group):
             yield group, names
+
+
+def _listed_after(colon: Token) -> list[PersonName]:
+    """The names of the list that begins right after a colon; none if only one name follows."""
+    doc = colon.doc
+    first = next((n for n in person_names.names(doc) if colon.i < n.first <= colon.i + BEFORE), None)
+    listed = name_lists.list_of(first, doc) if first is not None else ()
+    return list(listed) if len(listed) > 1 else []
 
 
 def _without_first(whole: Claim) -> Claim:
@@ -239,6 +152,14 @@ def _group_named(introduction: Introduction, groups: Sequence[Claim]) -> Claim |
         return next(iter(own or same or larger))
     every = groups if len({c.kind for c in groups}) == 1 and lexicon.singular(noun) in words().victims else []
     return max(every, key=_size, default=None)
+
+
+def _is_of_others(introduction: Introduction, claims: Sequence[Claim]) -> bool:
+    """Whether a pronoun stands for people who were not harmed: "two men were held; police named them as"."""
+    noun = introduction.noun
+    before = [c for c in claims if c.start < noun.idx and _size(c) >= len(introduction.names)]
+    last = max(before, key=lambda c: c.start, default=None)
+    return noun.lower_ in words().several_pronouns and last is not None and last.kind not in {"killed", "injured"}
 
 
 def _group_announced(announcement: Announcement, groups: Sequence[Claim]) -> Claim | None:

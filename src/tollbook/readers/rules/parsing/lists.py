@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing.head_changes import SUBJECTS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, HeadChange, Repair, words
 
 
 def _counted_list(token: Token) -> Iterator[HeadChange]:
@@ -96,7 +96,17 @@ def _last_named(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, last, t.dep_) for t in first.rights if t.dep_ == "punct" and last.i < t.i < token.i)
 
 
+def _some_of_them(token: Token) -> Iterator[HeadChange]:
+    """Four counts the children in "killed 21 people, four of them children", and is nobody's subject."""
+    noun = token.head
+    of = (t for t in token.rights if t.lower_ in words().partitive)
+    is_part = any(t.lower_ in words().them for prep in of for t in prep.children)
+    if is_part and token.like_num and noun.pos_ in NOUNS and noun.dep_ == "appos" and token.i < noun.i:
+        yield HeadChange(token, noun, "nummod")
+
+
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_some_of_them, ("nsubj",)),
     Repair(_counted_list, ("appos",)),
     Repair(_other_sex, ("appos",)),
     Repair(_with_bodies, ("conj",)),

@@ -2,6 +2,7 @@
 
 from spacy.tokens import Token
 
+from tollbook import gazetteer
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
@@ -82,13 +83,22 @@ def is_beside_age(head: Token) -> bool:
 
 
 def is_beside_noun(first: Token, end: int) -> bool:
-    """Whether one word is between a noun for one person and an age: "a girl, Shazia, 12, died"."""
+    """Whether words are a name between commas after a noun for one person: "a girl, Shazia, 12", "a judge, Ana Brod,".
+
+    One word needs an age; more words must be no known place.
+    """
     doc = first.doc
-    if first.i < 2 or end + 1 >= len(doc) or doc[first.i - 1].text != "," or doc[end].text != ",":
+    if first.i < 2 or end >= len(doc) or doc[first.i - 1].text != "," or doc[end].text not in {",", "."}:
         return False
     noun = doc[first.i - 2]
-    is_one = noun.tag_ == "NN" and lexicon.sex_of_noun().get(noun.lemma_.lower()) is not None
-    return is_one and doc[end + 1].like_num
+    if noun.tag_ != "NN":
+        return False
+    if end - first.i > 1:
+        is_person = noun.lemma_.lower() in lexicon.status_of_noun() or is_agent_noun(noun)
+        is_introduced = any(t.dep_ in {"det", "poss"} for t in noun.lefts)
+        return is_person and is_introduced and not gazetteer.is_known(doc[first.i : end].text)
+    is_one = lexicon.sex_of_noun().get(noun.lemma_.lower()) is not None
+    return is_one and end + 1 < len(doc) and doc[end + 1].like_num
 
 
 def is_after_relative(first: Token) -> bool:

@@ -51,8 +51,9 @@ def is_person(token: Token) -> bool:
         return True
     if token.pos_ == "NUM" or token.like_num:
         return stands_for_people(token)
-    if token.lower_ in lexicon.grammar().people.indefinite:
-        return token.dep_ in _ALONE
+    is_both = lemma in phrase_words().pairs and token.tag_ == "DT"
+    if is_both or token.lower_ in lexicon.grammar().people.indefinite:
+        return token.dep_ in _ALONE or (is_both and token.dep_ == "nsubj")
     known = lexicon.status_of_noun()
     return (
         lemma in known
