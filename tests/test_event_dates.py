@@ -205,3 +205,30 @@ def test_the_dead_of_an_entry_have_the_day_of_their_attack() -> None:
     text = "3 March: Gunmen ambushed a convoy near Velmar, killing seven officers."
     read = rules.read(Report(id="a", sha256="0" * 64, text=text, published=date(2030, 12, 30)))
     assert {(c.when.start, c.by[0].name) for c in read.claims} == {(date(2030, 3, 3), "Gunmen")}
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Black Dawn, which admitted planting two bombs last year, had nothing to do with it.", date(2029, 1, 1)),
+        ("The Front claimed responsibility for a bombing in January.", date(2030, 1, 1)),
+        ("The Front claimed responsibility on Monday.", date(2030, 9, 1)),
+    ],
+)
+def test_a_claim_of_responsibility_has_the_time_of_what_it_is_about(text: str, day: date) -> None:
+    read = report(f"On Sunday a bomb killed six people in Velmar. {text}")
+    reading = rules.read(read)
+    (claimed,) = [c for c in reading.claims if c.kind == "responsibility"]
+    assert claimed.when.start == day
+    # What was in another month makes nobody responsible for the bomb of Sunday.
+    stored = {read.id: StoredReading(reading=reading, finder="", separate=False)}
+    (incident,) = build([read], stored, ()).incidents
+    assert bool(incident.perpetrators) == (day == date(2030, 9, 1))
+
+
+@pytest.mark.parametrize(
+    "text", ["Saturday's article on the bombing gave a wrong number.", "An article on Saturday did."]
+)
+def test_the_day_of_an_article_is_not_that_of_the_attack(text: str) -> None:
+    (killed,) = [c for c in rules.read(report(f"{text} Five people were killed.")).claims if c.kind == "killed"]
+    assert killed.when.start is None

@@ -6,6 +6,7 @@ from itertools import chain
 import msgspec
 
 from tollbook.linking.constraints import NONE, Constraints
+from tollbook.linking.day_conflicts import days_conflict, is_of_month_or_year, spans_conflict
 from tollbook.linking.other_attacks import (
     STATEMENTS,
     are_of_other_sides,
@@ -25,9 +26,6 @@ _CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"}
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
 _SCENE_KM = 60.0
-#: From this many days on a time is that of a campaign, not of one event. A calendar week ("this week") is left out: it
-#: may be the vague day of one attack.
-_LONG_DAYS = 4
 #: UCDP precision up to which a place can distinguish two scenes.
 _FINE = 3
 
@@ -150,22 +148,23 @@ def _agreement(claim: Claim, group: list[Claim]) -> int:
 
 
 def _conflict(one: Claim, other: Claim) -> bool:
-    """Whether two claims of a report cannot be about one event. A statement may be made on another day."""
-    may_differ = one.kind not in STATEMENTS and one.when != other.when
+    """Whether two claims of a report cannot be about one event. A statement may be made on another day.
+
+    But a claim of responsibility for what was in some other month or year is of another event: "admitted two bombings
+    last year".
+    """
+    is_statement = one.kind in STATEMENTS
+    is_of_past = one.kind == "responsibility" and is_of_month_or_year(one.when)
+    may_differ = one.when != other.when and (is_of_past or not is_statement)
     apart = may_differ and (
         days_conflict(one.when, other.when)
-        or _spans_conflict(one.when, other.when)
+        or spans_conflict(one.when, other.when)
         or (_figures_conflict(one, other) or are_of_other_sides(one, other))
         or lie_apart_anyhow(one.when, other.when)
     )
-    other_events = one.kind not in STATEMENTS and is_of_another(one) != is_of_another(other)
+    other_events = not is_statement and is_of_another(one) != is_of_another(other)
     other_place = one.place != other.place and places_conflict(one.place, other.place)
     return apart or other_events or other_place or _kinds_conflict(one, other)
-
-
-def days_conflict(one: When | None, other: When | None) -> bool:
-    """Whether both days are known and at least two days apart (reports of one night differ by one)."""
-    return (day_apart(one, other) or 0) > 1
 
 
 def _figures_conflict(one: Claim, other: Claim) -> bool:
@@ -174,27 +173,6 @@ def _figures_conflict(one: Claim, other: Claim) -> bool:
         return False
     numbers = [c.count.best or 0 for c in (one, other) if c.count is not None]
     return len(numbers) > 1 and are_far_apart(*numbers) and bool(day_apart(one.when, other.when))
-
-
-def _spans_conflict(one: When | None, other: When | None) -> bool:
-    """Whether one gives a day and the other many: "killed six on Sunday", "raids of the past seven days".
-
-    A week may be the vague day of one attack, unless the day is not in it: "on Monday", "last week".
-    """
-    apart = day_apart(one, other)
-    if apart is None:
-        return False
-    return _is_long(one) != _is_long(other) or (apart > 0 and _is_week(one) != _is_week(other))
-
-
-def _is_long(when: When | None) -> bool:
-    if when is None or when.start is None or when.end is None or when.precision != "days":
-        return False
-    return (when.end - when.start).days >= _LONG_DAYS
-
-
-def _is_week(when: When | None) -> bool:
-    return when is not None and when.precision == "week"
 
 
 def places_conflict(one: Place | None, other: Place | None) -> bool:

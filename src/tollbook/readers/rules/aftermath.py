@@ -38,6 +38,12 @@ def separates(day: Token, anchor: Token) -> bool:
     return any(is_aftermath(word) for word in _path(day, anchor))
 
 
+def dates_publication(day: Token) -> bool:
+    """Whether a day is that of a text or a talk about an attack: "Saturday's article", "the edition of 4 May"."""
+    over = day.head.head if day.dep_ == "pobj" else day.head
+    return over.pos_ == "NOUN" and over.lemma_.lower() in lexicon.grammar().aftermath.publications
+
+
 def _path(day: Token, anchor: Token) -> Iterator[Token]:
     """The words between a day and a finding in the parse, up to the verb of the day; none if the finding governs it."""
     inside = {t.i for t in anchor.subtree}

@@ -161,7 +161,7 @@ class EventDates:
         token = self._document.token_at(mention.start)
         if token is None:
             return False
-        if aftermath.separates(token, anchor):
+        if aftermath.separates(token, anchor) or aftermath.dates_publication(token):
             return True
         verb, over = _verb_dated(token), verb_above(anchor)
         if verb is None:

@@ -118,6 +118,7 @@ class _PlaceWords(msgspec.Struct, frozen=True):
 class _AftermathWords(msgspec.Struct, frozen=True):
     verbs: frozenset[str]
     nouns: frozenset[str]
+    publications: frozenset[str]
     wounds: frozenset[str]
     hurt: frozenset[str]
     dying: frozenset[str]
