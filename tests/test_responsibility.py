@@ -145,6 +145,9 @@ OWN = [
     ("The rebels said their fighters killed nine soldiers.", ["rebels"]),
     ("The rebels said they had carried out the attack that killed nine.", ["rebels"]),
     ("The army admitted the strike.", ["army"]),
+    ("An army official admitted the strike.", ["army"]),
+    # A cell has its own name, and is only described by the words before it.
+    ("An anarchist cell, Black Dawn, admitted planting two bombs.", ["Black Dawn"]),
     (
         "The Islamic Army of Velm said in a statement posted online that its fighters had carried out the attack.",
         ["Islamic Army of Velm"],

@@ -145,7 +145,7 @@ def _actors(p: Prediction, document: Document) -> Iterator[Actor | None]:
 
 def _actor(p: Prediction, document: Document) -> Actor | None:
     span = document.doc.char_span(p.start, p.end, alignment_mode="expand")
-    if span is None or not _names_an_actor(span, document):
+    if span is None or not _names_an_actor(span := _with_joined(span), document):
         return None
     if (state := organisations.state(span.root)) is not None and len(span) == 1:
         return Actor(name=state, kind="organisation")
@@ -162,6 +162,14 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
     name = first if kind == "individual" and not first.islower() else name
     certainty: Certainty | None = "suspected" if suspects.is_named_suspect(span.root) else None
     return Actor(name=name, kind=kind, certainty=certainty)
+
+
+def _with_joined(span: Sentence) -> Sentence:
+    """The words with those that a hyphen joins to the first, which the model cuts: "20" of "a 20-year-old man"."""
+    doc, start = span.doc, span.start
+    while start > span.sent.start and not doc[start - 1].whitespace_ and "-" in {doc[start].text, doc[start - 1].text}:
+        start -= 1
+    return doc[start : span.end]
 
 
 def _only_speaks(span: Sentence, document: Document) -> bool:

@@ -14,7 +14,7 @@ from tollbook.readers.rules.coreference.lexicon import words as coreference_word
 from tollbook.readers.rules.events.acronyms import acronyms, plain
 from tollbook.readers.rules.events.actor_words import among
 from tollbook.readers.rules.events.actor_words import words as actor_words
-from tollbook.readers.rules.events.organisations import affiliation, is_place
+from tollbook.readers.rules.events.organisations import affiliation, is_organisation, is_place
 from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.persons import person_names
 
@@ -123,7 +123,9 @@ def _whom(title: Token) -> Iterator[Token]:
     """The words for a body beside a role in it: "spokesman for the Front", "the Front's spokesman", "signed by it"."""
     words = _words()
     for child in title.children:
-        if child.dep_ in {"poss", "compound"} and _may_act(child):
+        # "An anarchist cell" is described, "a Front cell" belongs to somebody.
+        describes = child.pos_ == "NOUN" and title.lemma_.lower() in words.belonging and not is_organisation(child)
+        if child.dep_ in {"poss", "compound"} and _may_act(child) and not describes:
             yield child
         elif child.dep_ == "prep" and child.lower_ in words.prepositions:
             yield from (t for t in child.children if t.dep_ == "pobj" and _may_act(t))
