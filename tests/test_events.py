@@ -251,3 +251,18 @@ def test_a_claim_has_the_weapons_and_sites_of_its_own_event(text: str, expected:
 )
 def test_what_somebody_is_charged_with_is_no_attack_by_itself(text: str, is_attack: bool) -> None:
     assert (attacks.attack(next(iter(parser.parse(text).sents))) is not None) == is_attack
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Police opened fire on striking workers at a copper mine, killing six.", "shooting"),
+        ("Rebels opened fire on a crowd, killing six.", "shooting"),
+        ("A car drove over a mine near Velmar, killing six.", "bombing"),
+        ("A bus drove into a mine, killing six.", "bombing"),
+    ],
+)
+def test_the_kind_of_the_incident_in_which_people_died(text: str, kind: str) -> None:
+    (killed,) = [c for c in rules.read(Report(id="r", sha256="0" * 64, text=text)).claims if c.kind == "killed"]
+    assert killed.event is not None
+    assert killed.event.kind == kind

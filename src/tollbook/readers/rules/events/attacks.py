@@ -17,6 +17,7 @@ from tollbook.readers.rules.persons.people import is_person
 
 #: The kind of weapon that people may also work in.
 _MINE = "mine"
+_INTO = frozenset({"into"})
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
 
@@ -136,7 +137,8 @@ def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
         unspecific = rank[phrase.kind] == len(kinds) - 1
         return unspecific, abs(phrase.head.i - anchor.i) // _EQUALLY_NEAR, rank[phrase.kind], phrase.first
 
-    best = min(phrases.find("events", sentence), key=order, default=None)
+    named = (p for p in phrases.find("events", sentence) if p.head.lemma_.lower() != _MINE or not _is_dug(p))
+    best = min(named, key=order, default=None)
     return None if best is None else Event(kind=kinds[rank[best.kind]], text=best.text)
 
 
@@ -179,8 +181,13 @@ def _is_dug(phrase: phrases.Phrase) -> bool:
     """Whether a mine is one that people work in, or a club a house: "the mine collapsed", "burst into the club"."""
     noun = phrase.head
     is_work = noun.dep_ == "nsubj" and noun.head.lemma_.lower() in attack_words().collapsing
-    is_place = phrase.kind == _MINE or noun.lemma_.lower() in attack_words().premises
-    return is_place and (is_work or (noun.dep_ == "pobj" and noun.head.lower_ in attack_words().within))
+    is_mine = noun.lemma_.lower() == _MINE
+    is_place = is_mine or noun.lemma_.lower() in attack_words().premises
+    if noun.dep_ != "pobj":
+        return is_place and is_work
+    # "The bus drove into a mine", not one that people work in.
+    is_inside = noun.head.lower_ in attack_words().within and not (is_mine and noun.head.lower_ in _INTO)
+    return is_place and is_inside
 
 
 def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
