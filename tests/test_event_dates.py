@@ -232,3 +232,11 @@ def test_a_claim_of_responsibility_has_the_time_of_what_it_is_about(text: str, d
 def test_the_day_of_an_article_is_not_that_of_the_attack(text: str) -> None:
     (killed,) = [c for c in rules.read(report(f"{text} Five people were killed.")).claims if c.kind == "killed"]
     assert killed.when.start is None
+
+
+def test_the_year_of_a_count_of_others_does_not_date_what_follows() -> None:
+    text = (
+        "On Sunday gunmen shot Ana Brod dead in Velmar. She is the sixth writer killed this year. Her son was wounded."
+    )
+    (wounded,) = [c for c in rules.read(report(text)).claims if c.kind == "injured"]
+    assert wounded.when.start == date(2030, 9, 1)

@@ -68,8 +68,10 @@ class EventDates:
         if (other := another(anchor)) is not None and is_of_another_day(other):
             # No later finding inherits its day, and it inherits none.
             return own or When(text=other, basis="relative")
-        # The month of an event that a noun recalls ("for the killing of three in May") does not date what follows.
-        if first.last is None or anchor.pos_ != "NOUN" or own is None or own.precision not in _COARSE:
+        # The month of an event that a noun recalls ("for the killing of three in May") does not date what follows, nor
+        # the year of "the sixth journalist killed this year".
+        recalls = anchor.pos_ == "NOUN" or anchor.dep_ == "acl"
+        if first.last is None or not recalls or own is None or own.precision not in _COARSE:
             first.remember(own, now)
         # A report of a trial tells the day of the attack once: "who killed three in May last year".
         recalled = None if first is self._aftermath else self._recalled.recall(now)

@@ -51,3 +51,9 @@ def _is_by_somebody(verb: Token, subject: Token) -> bool:
     """Whether a headline says by whom or by what its subject was harmed."""
     by = any(t.dep_ == "agent" or t.lower_ == "by" for t in verb.rights)
     return by and verb.dep_ in {"ROOT", "ccomp"} and not any(t.dep_ in {"det", "poss"} for t in subject.children)
+
+
+def is_numbered_agent(number: Token, verb: Token) -> bool:
+    """Whether a number is what harmed others: the missile in "the second killed those who came"."""
+    has_object = any(t.dep_ in OBJECTS for t in verb.rights)
+    return number.ent_type_ == "ORDINAL" and number.dep_ == "nsubj" and has_object

@@ -247,6 +247,8 @@ def nearby(trigger: Token) -> Token | None:
                 break
             if token.dep_ == "nummod" and lexicon.singular(token.head) in lexicon.never_people():
                 break
+            if bare_passives.is_numbered_agent(token, trigger):
+                break
             if (token.like_num or token.lower_ in large) and is_person(token):
                 return _counted_people(token)
     return None
