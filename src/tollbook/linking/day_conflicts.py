@@ -1,11 +1,31 @@
 """Whether the days that two claims of one report give are those of two events."""
 
+import functools
+from collections.abc import Iterable
+from datetime import date
+
+import msgspec
+
+from tollbook import dates, locale
 from tollbook.linking.similarity import day_apart
-from tollbook.model import When
+from tollbook.model import Claim, When
 
 #: From this many days on a time is that of a campaign, not of one event. A calendar week ("this week") is left out: it
 #: may be the vague day of one attack.
 _LONG_DAYS = 4
+#: A day of each month, on which a report may have been published: in one of them "in July" is no other month.
+_DAYS = tuple(date(2001, month, 15) for month in range(1, 13))
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``lexicon/CODE/days.toml``."""
+
+    weekend: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return locale.DEFAULT.lexicon("linking", "days", _Words)
 
 
 def is_of_month_or_year(when: When | None) -> bool:
@@ -21,7 +41,7 @@ def days_conflict(one: When | None, other: When | None) -> bool:
 def spans_conflict(one: When | None, other: When | None) -> bool:
     """Whether one gives a day and the other many: "killed six on Sunday", "raids of the past seven days".
 
-    A week may be the vague day of one attack, unless the day is not in it: "on Monday", "last week".
+    A week or a weekend may be the vague day of one attack, unless the day is not in it: "on Monday", "last week".
     """
     apart = day_apart(one, other)
     if apart is None:
@@ -36,4 +56,51 @@ def _is_long(when: When | None) -> bool:
 
 
 def _is_week(when: When | None) -> bool:
-    return when is not None and when.precision == "week"
+    """Whether a time is a week or a weekend, whose ends are no night."""
+    if when is None:
+        return False
+    return when.precision == "week" or not _words().weekend.isdisjoint(when.text.lower().split())
+
+
+def was_before(part: Claim, claims: Iterable[Claim]) -> bool:
+    """Whether a person or group is of an earlier day than a count of people of the same kind, so no part of it.
+
+    "Killed a woman on Sunday", of 73 killed on Tuesday. Somebody may die of wounds on a later day than the others.
+    """
+    if part.when is None or part.when.precision != "day":
+        return False
+    whens = [c.when for c in claims if c.kind == part.kind and c.scope == "incident" and c.when and c.when.start]
+    return any(days_conflict(part.when, when) and _starts_before(part.when, when) for when in whens)
+
+
+def _starts_before(one: When, other: When) -> bool:
+    return one.start is not None and other.start is not None and one.start < other.start
+
+
+def lie_apart_anyhow(one: When | None, other: When | None) -> bool:
+    """Whether the words for two days that nothing resolved lie apart on most days on which a report can be published.
+
+    "Tuesday" and "July" of a report without a day are two events; "Tuesday" and "this week" need not be. A year or a
+    month of a year that is given beside "Tuesday" is mostly another one.
+    """
+    if one is None or other is None or not (one.text and other.text):
+        return False
+    if one.start is None and other.start is None:
+        return _apart_anyhow(*sorted((one.text, other.text)))
+    known, open_ = (one, other) if other.start is None else (other, one)
+    return open_.start is None and known.precision in {"month", "year"} and _is_a_day(open_.text)
+
+
+def _is_a_day(words: str) -> bool:
+    return _resolved(words, _DAYS[0]).precision == "day"
+
+
+@functools.lru_cache(maxsize=4096)
+def _apart_anyhow(one: str, other: str) -> bool:
+    apart = [(day_apart(_resolved(one, day), _resolved(other, day)) or 0) > 1 for day in _DAYS]
+    return 2 * sum(apart) > len(apart)
+
+
+def _resolved(words: str, published: date) -> When:
+    first, last, precision, basis = dates.resolve(words, published, locale.DEFAULT)
+    return When(start=first, end=last, precision=precision, basis=basis, text=words)

@@ -6,7 +6,13 @@ from itertools import chain
 import msgspec
 
 from tollbook.linking.constraints import NONE, Constraints
-from tollbook.linking.day_conflicts import days_conflict, is_of_month_or_year, spans_conflict
+from tollbook.linking.day_conflicts import (
+    days_conflict,
+    is_of_month_or_year,
+    lie_apart_anyhow,
+    spans_conflict,
+    was_before,
+)
 from tollbook.linking.other_attacks import (
     STATEMENTS,
     are_of_other_sides,
@@ -14,7 +20,6 @@ from tollbook.linking.other_attacks import (
     is_dependent,
     is_of_another,
     is_other_attack,
-    lie_apart_anyhow,
     of_attack,
 )
 from tollbook.linking.similarity import are_far_apart, are_two_villages, day_apart, kilometres, main_kind, same_family
@@ -109,7 +114,7 @@ def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]
     Of those that fit, the one it agrees with most; then the latest in the text. A dependent claim takes the nearest.
     """
     for group in reversed(groups):
-        if claim.part_of is not None and any(c.id == claim.part_of for c in group):
+        if any(c.id == claim.part_of for c in group) and not was_before(claim, group):
             return group
     same_person = [g for g in groups if _shares_casualty_name(claim, g)]
     fits = same_person or [g for g in groups if not any(_conflict(claim, c) for c in of_attack(g, arrests))]

@@ -3,19 +3,16 @@
 import functools
 import re
 from collections.abc import Iterable, Sequence
-from datetime import date
 
 import msgspec
 
-from tollbook import dates, locale
+from tollbook import locale
 from tollbook.linking.similarity import day_apart
-from tollbook.model import Actor, Claim, When
+from tollbook.model import Actor, Claim
 
 STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 #: Kinds of claims that make no incident by themselves: they comment on one.
 _DEPENDENT = STATEMENTS | {"buried", "unharmed"}
-#: A day of each month, on which a report may have been published: in one of them "in July" is no other month.
-_DAYS = tuple(date(2001, month, 15) for month in range(1, 13))
 #: A name that owns or follows: "Corva's pilots", "pilots of Corva", and not a headline in capitals.
 _OWNER = re.compile(r"\b[A-Z][a-z]+['’]s\b|\s[A-Z][a-z]")
 
@@ -95,32 +92,3 @@ def is_of_another(claim: Claim) -> bool:
     """Whether the words for the event of a claim set it apart from that of its report: "in an earlier attack"."""
     words = claim.event.text.split() if claim.event is not None else []
     return bool(words) and words[0] in _words().another
-
-
-def lie_apart_anyhow(one: When | None, other: When | None) -> bool:
-    """Whether the words for two days that nothing resolved lie apart on most days on which a report can be published.
-
-    "Tuesday" and "July" of a report without a day are two events; "Tuesday" and "this week" need not be. A year or a
-    month of a year that is given beside "Tuesday" is mostly another one.
-    """
-    if one is None or other is None or not (one.text and other.text):
-        return False
-    if one.start is None and other.start is None:
-        return _apart_anyhow(*sorted((one.text, other.text)))
-    known, open_ = (one, other) if other.start is None else (other, one)
-    return open_.start is None and known.precision in {"month", "year"} and _is_a_day(open_.text)
-
-
-def _is_a_day(words: str) -> bool:
-    return _resolved(words, _DAYS[0]).precision == "day"
-
-
-@functools.lru_cache(maxsize=4096)
-def _apart_anyhow(one: str, other: str) -> bool:
-    apart = [(day_apart(_resolved(one, day), _resolved(other, day)) or 0) > 1 for day in _DAYS]
-    return 2 * sum(apart) > len(apart)
-
-
-def _resolved(words: str, published: date) -> When:
-    first, last, precision, basis = dates.resolve(words, published, locale.DEFAULT)
-    return When(start=first, end=last, precision=precision, basis=basis, text=words)
