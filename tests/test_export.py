@@ -303,7 +303,7 @@ def test_incidents_as_points(book: Book, tmp_path: Path) -> None:
         incident, said = incidents[feature["id"]], feature["properties"]
         assert incident.place is not None
         assert feature["geometry"] == {"type": "Point", "coordinates": [incident.place.lon, incident.place.lat]}
-        assert said["known to"] in {"exact spot", "within 25 km"}
+        assert said["known to"] in {"town, village or spot", "within 25 km"}
         assert {"precision", "basis", "killed low", "killed high", "killed status", "killed sources"} <= said.keys()
     nowhere = Contents(incidents=(Incident(id="i", kind="attack", title="a"),))
     (feature,) = json.loads(b"".join(geojson.files(nowhere)["tollbook.geojson"]))["features"]

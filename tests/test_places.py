@@ -219,3 +219,21 @@ def test_a_city_keeps_the_noun_that_is_part_of_its_name_in_the_gazetteer(text: s
 
 def test_an_article_in_a_text_in_capitals_is_not_a_city() -> None:
     assert "LA" not in [m.text for m in mentions("THE MEN MET AT LA MARSKA FARM ON MONDAY AND LEFT IN TWO CARS.")]
+
+
+@pytest.mark.parametrize(
+    ("text", "doubted"),
+    [
+        ("Shells hit the village of Ivanivka in Ukraine on Tuesday.", True),
+        ("Shells hit Ivanivka, in Poltava region, Ukraine, on Tuesday.", False),
+        ("Shells hit Kharkiv in Ukraine on Tuesday.", False),
+    ],
+)
+def test_a_village_that_only_its_size_speaks_for_has_the_others_as_candidates(text: str, doubted: bool) -> None:
+    found = place(text, "Kharkiv" if "Kharkiv" in text else "Ivanivka")
+    assert found.lat is not None
+    assert found.reason is None
+    assert (len(found.candidates) > 1) == doubted
+    if doubted:
+        assert (found.candidates[0].lat, found.candidates[0].lon) == (found.lat, found.lon)
+        assert len({(each.lat, each.lon) for each in found.candidates}) == len(found.candidates) <= 9

@@ -70,5 +70,5 @@ def _of_point(place: Place | Candidate) -> str | None:
     if not (-90 <= (place.lat or 0) <= 90 and -180 <= (place.lon or 0) <= 180):
         return message("A latitude is -90 to 90 degrees, a longitude -180 to 180.")
     if isinstance(place, Place) and place.precision is not None and place.precision not in PRECISIONS:
-        return message("The precision of a place is 1 (an exact spot) to 7 (sea or air space).")
+        return message("The precision of a place is 1 (a town, village or spot) to 7 (sea or air space).")
     return None

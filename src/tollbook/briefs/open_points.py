@@ -24,7 +24,7 @@ _OWN_WORDS = frozenset({"claimed", "admitted"})
 #: Kinds of questions whose cause is on the page: what sources contradict each other on, and what no source says.
 _ON_THE_PAGE: frozenset[QuestionKind] = frozenset({
     "contested figure", "unknown number", "undated", "doubtful day", "different days", "unresolved place",
-    "different places", "changed stance",
+    "different places", "doubtful place", "changed stance",
 })  # fmt: skip
 
 
@@ -108,7 +108,7 @@ def _place(evidence: IncidentEvidence) -> Iterator[OpenPoint]:
     elif place.lat is None:
         name = wording.clean(place.name)
         yield OpenPoint(message("The place {place} is not located: no gazetteer here has it.", place=name))
-    yield from _asked(evidence, "different places")
+    yield from _asked(evidence, "different places", "doubtful place")
 
 
 def _asked(evidence: IncidentEvidence, *kinds: QuestionKind) -> Iterator[OpenPoint]:

@@ -119,6 +119,8 @@ def place_details(value: Place) -> str:
         notes.append(f"{value.lat:.3f}, {value.lon:.3f}")
     if value.reason:
         notes.append(translate(value.reason))
+    elif value.candidates:
+        notes.append(gettext("one of {n} places of this name", n=len(value.candidates)))
     names = "".join(f", {wording.clean(part)}" for part in [*parts][1:])
     return names + (f" ({wording.clean('; '.join(notes))})" if notes else "")
 

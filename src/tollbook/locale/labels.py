@@ -152,7 +152,7 @@ _BASIS = {
 }
 #: UCDP GED's where_prec.
 _PLACE_PRECISION = {
-    "1": message("exact spot"),
+    "1": message("town, village or spot"),
     "2": message("within 25 km"),
     "3": message("district"),
     "4": message("first-order division"),

@@ -22,7 +22,7 @@ _NOT_KNOWN = message("not known")
 _OPENING, _CLOSING = frozenset('“"«„'), frozenset('”"»')
 #: UCDP GED's where_prec, see ``Place``.
 _WHERE = {
-    1: message("exact spot"),
+    1: message("town, village or spot"),
     2: message("within 25 km"),
     3: message("district"),
     4: message("first-order division"),
@@ -124,6 +124,8 @@ def place(value: Place | None) -> str:
         notes.append(f"{value.lat:.3f}, {value.lon:.3f}")
     if value.reason:
         notes.append(value.reason)
+    elif value.candidates:
+        notes.append(message("one of {n} places of this name", n=len(value.candidates)))
     return clean(", ".join(parts)) + (f" ({clean('; '.join(notes))})" if notes else "")
 
 

@@ -33,6 +33,7 @@ _QUESTION_KIND = {
     "undated": message("No day"),
     "doubtful day": message("Day in doubt"),
     "unresolved place": message("Place not found"),
+    "doubtful place": message("Place in doubt"),
 }
 _HARM = {
     "responsibility": message("may accuse or clear somebody wrongly"),

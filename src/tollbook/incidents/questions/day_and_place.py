@@ -72,9 +72,7 @@ def unresolved_place(material: Material) -> Iterator[QuestionDraft]:
     cards = [Card(claims=(first.id,))]
     choices = [answers.correction(material, cards[0], 0)]
     if place is not None and place.candidates:
-        cards = [Card(label=_area(each), claims=tuple(c.id for c in named)) for each in place.candidates]
-        cards = [_in_country(card, n, place, material) for n, card in enumerate(cards[: answers.MOST_CARDS])]
-        choices = [each for n in range(len(cards)) for each in _candidate(material, cards, n, place)]
+        cards, choices = _choices(material, place, named)
     yield QuestionDraft(
         sentence=_where(place),
         about=(place.name if place else "", words(first)),
@@ -89,6 +87,35 @@ def unresolved_place(material: Material) -> Iterator[QuestionDraft]:
         candidates=place.candidates if place else (),
         former=former_ids.unresolved_place(material.incident, first.id),
     )
+
+
+def doubtful_place(material: Material) -> Iterator[QuestionDraft]:
+    """A place that was chosen among several of its name for its size alone."""
+    place = material.incident.place
+    if place is None or place.lat is None or not place.candidates:
+        return
+    named = [c for c in material.group.claims if c.place is not None and c.place.candidates == place.candidates]
+    cards, choices = _choices(material, place, named or [material.earliest(material.group.claims)])
+    yield QuestionDraft(
+        sentence=message(
+            "Which {place} is meant? The record has the largest of {n} places of this name.",
+            place=place.name,
+            n=len(place.candidates),
+        ),
+        about=(place.name, words(material.claims[cards[0].claims[0]])),
+        why=message("Only the number of people who live there speaks for it."),
+        at_stake=len(material.incident.reports),
+        cards=cards,
+        answers=choices,
+        candidates=place.candidates,
+    )
+
+
+def _choices(material: Material, place: Place, named: Sequence[Claim]) -> tuple[list[Card], list[Answer]]:
+    """A card for each place that the name of some claims may mean, and the answers to it."""
+    cards = [Card(label=_area(each), claims=tuple(c.id for c in named)) for each in place.candidates]
+    cards = [_in_country(card, n, place, material) for n, card in enumerate(cards[: answers.MOST_CARDS])]
+    return cards, [each for n in range(len(cards)) for each in _candidate(material, cards, n, place)]
 
 
 def _where(place: Place | None) -> str:

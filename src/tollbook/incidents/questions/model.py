@@ -15,7 +15,7 @@ from tollbook.record import Group, Incident
 QuestionKind = Literal[
     "admission", "denial", "changed stance", "held responsible", "contrary decisions", "contested figure",
     "low confidence", "unknown number", "same?", "one person?", "inferred name", "more names", "different days",
-    "different places", "undated", "doubtful day", "unresolved place", "readers disagree",
+    "different places", "undated", "doubtful day", "unresolved place", "doubtful place", "readers disagree",
 ]  # fmt: skip
 #: What a wrong answer would harm, the worst first. Questions are asked in this order.
 Harm = Literal["responsibility", "figures", "identity", "day and place"]

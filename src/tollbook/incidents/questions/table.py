@@ -72,6 +72,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("undated", "day and place", day_and_place.undated),
     Kind("doubtful day", "day and place", day_and_place.doubtful_day),
     Kind("unresolved place", "day and place", day_and_place.unresolved_place),
+    Kind("doubtful place", "day and place", day_and_place.doubtful_place, frozenset({"place"})),
 )
 #: Ids of one question that are compared with settled ones.
 _MOST_ALIASES = 64

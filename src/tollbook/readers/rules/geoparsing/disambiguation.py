@@ -41,6 +41,9 @@ _FEWEST = 8
 #: differ by an eighth.
 _TIE = 0.05
 APART_KM = 50.0
+#: A settlement is in doubt if another one is less than this behind it: fewer than ten times the people, and no other
+#: name of the report speaks for one of them. A judgement: a village is not meant because it is somewhat larger.
+_DOUBT = 1.0
 _EARTH_KM = 12_742
 
 
@@ -49,7 +52,8 @@ class AmbiguousName:
     """One name of a report.
 
     ``candidates`` are the places it may mean, ``mentions`` how much it counts for other names, ``inside`` the names of
-    the places that the text says it is in. :func:`resolve` sets ``best`` and ``tied``.
+    the places that the text says it is in. :func:`resolve` sets ``best``, ``tied``, and ``doubted``: settlements that
+    may be meant as well as ``best``.
     """
 
     candidates: list[GazetteerEntry]
@@ -57,6 +61,7 @@ class AmbiguousName:
     inside: "Sequence[AmbiguousName]" = ()
     best: GazetteerEntry | None = None
     tied: Sequence[GazetteerEntry] = ()
+    doubted: Sequence[GazetteerEntry] = ()
 
 
 def resolve(names: Sequence[AmbiguousName]) -> None:
@@ -76,6 +81,14 @@ def resolve(names: Sequence[AmbiguousName]) -> None:
         name.best = ranked[0][1]
         ties = [e for s, e in ranked[1:] if ranked[0][0] - s < _TIE and distance(e, name.best) > APART_KM]
         name.tied = [name.best, *ties] if ties else []
+        name.doubted = _doubted(name.best, [e for s, e in ranked[1:] if ranked[0][0] - s < _DOUBT])
+
+
+def _doubted(best: GazetteerEntry, near: Sequence[GazetteerEntry]) -> list[GazetteerEntry]:
+    """The settlements that may be meant as well as the best candidate, the best first; none if it is no settlement."""
+    if best.kind != "city":
+        return []
+    return [e for e in near if e.kind == "city" and e.main and distance(e, best) > APART_KM]
 
 
 def _own_weight(entry: GazetteerEntry, name: AmbiguousName) -> float:

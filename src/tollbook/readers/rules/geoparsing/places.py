@@ -2,7 +2,8 @@
 
 A name is resolved by adjacent names first ("Paris, Texas", "Andar district of Ghazni province"), then by the other
 names of the report, by the country of the outlet's address, and by population. One name has one sense in one report. If
-two candidates cannot be distinguished, the place has no coordinates and a reason.
+two candidates cannot be distinguished, the place has no coordinates and a reason. If only its size speaks for one
+settlement, it is taken, and the others are its candidates.
 """
 
 from collections import Counter
@@ -31,6 +32,8 @@ _GAP = 5
 #: mentions other countries at least _CERTAIN times.
 _STRAY = 100_000
 _CERTAIN = 3
+#: Places that a name may mean, of which a person is asked: number keys choose them.
+_MOST_CANDIDATES = 9
 
 
 def find(doc: Doc, report: Report) -> list[PlaceMention]:
@@ -54,7 +57,7 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
     resolve(resolved)
     for name in resolved:
         if _is_stray(name, resolved):
-            name.candidates, name.best = [], None
+            name.candidates, name.best, name.doubted = [], None, []
     named = [_mention(doc, report, t, _place_of(t, names[_key(t)])) for t in found]
     taken = {i for t in found for i in range(t.start, t.end)}
     return sorted([*named, *_peoples(doc, report, taken)], key=lambda m: m.start)
@@ -171,7 +174,8 @@ def _place_of(toponym: Toponym, name: AmbiguousName) -> Place:
         )
         return Place(name=text, reason=reason, candidates=tuple(sorted(map(_candidate, name.tied), key=_describe)))
     if name.best is not None:
-        return _place(name.best, toponym)
+        doubted = [name.best, *name.doubted][:_MOST_CANDIDATES] if name.doubted else []
+        return msgspec.structs.replace(_place(name.best, toponym), candidates=tuple(map(_candidate, doubted)))
     around = next((outer.best for outer in name.inside if outer.best is not None), None)
     if around is None:
         return Place(name=text, reason=message("{name} is not in the gazetteer; add it to your own places.", name=text))
