@@ -357,3 +357,25 @@ def test_an_attached_mail_is_a_report_with_its_own_date(tmp_path: Path) -> None:
     assert first.text.strip() == "As I told you on the phone."
     assert (second.title, second.published, second.author) == (TITLE, date(2021, 10, 5), "Oberfeld Relief Desk")
     assert third.origin.endswith("statement.pdf")
+
+
+@pytest.mark.parametrize(
+    ("first", "is_title"),
+    [
+        ("Shelling kills four in Orlin", True), ("\r\n  Attack of 3 March 2031 leaves nine dead in Orlin \r", True),
+        ("“We had no time”: nine dead in Orlin", True), ("Four people were killed in Orlin on Sunday.", False),
+        ("Published 5 March 2031", False), ("ORLIN, Kestria, 3 March 2031 (Valley Post)", False),
+        ("By Mara Lind, Valley Post", False), ("Source: Valley Post and others", False), ("Orlin", False),
+        ("word " * 60, False),
+    ],
+)  # fmt: skip
+def test_the_first_line_of_a_text_is_its_title_where_it_stands_apart_as_one(
+    tmp_path: Path, first: str, is_title: bool
+) -> None:
+    text = f"{first}\n\nThe mayor spoke at the market.\n"
+    found = report(tmp_path / "a.txt", text)
+    assert "The mayor spoke" in found.text
+    assert found.title == (" ".join(first.split()) if is_title else None)
+    assert found.provenance.get("title") == ("first line" if is_title else None)
+    beside = report(tmp_path / "b.txt", f"{first}\nThe mayor spoke at the market.\n")
+    assert beside.title is None

@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context, se
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from tollbook import __version__
+from tollbook import __version__, gazetteer
 from tollbook.book import Book, arrivals
 from tollbook.errors import BookError
 from tollbook.locale import formatting, messages, wording
@@ -68,10 +68,15 @@ def environment() -> Environment:
         day=formatting.day, short_day=formatting.short_day,
         when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
         chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
-        heading=formatting.heading, quoted=wording.quoted, clean=wording.clean, segment=segment, outlet_of=outlet_of,
+        country=_country, heading=formatting.heading, quoted=wording.quoted, clean=wording.clean, segment=segment, outlet_of=outlet_of,
         report_name=report_name, isolated=isolated, label=_label, translated=_translated,
     )  # fmt: skip
     return made
+
+
+def _country(code: str | None) -> str | None:
+    """The name of a country by its code; anything else stays."""
+    return gazetteer.countries().get(code or "", code)
 
 
 # Jinja applies a filter to a constant once, when it compiles the template: in the language of the first request. It

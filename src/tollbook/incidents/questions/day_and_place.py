@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from tollbook import gazetteer
 from tollbook.incidents.questions import answers, former_ids
 from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Suggestion
 from tollbook.incidents.questions.responsibility import words
@@ -131,7 +132,8 @@ def _where(place: Place | None) -> str:
 
 
 def _area(place: Candidate) -> str:
-    return ", ".join(dict.fromkeys(part for part in (place.name, place.admin1, place.country) if part))
+    country = gazetteer.countries().get(place.country or "", place.country)
+    return ", ".join(dict.fromkeys(part for part in (place.name, place.admin1, country) if part))
 
 
 def _candidate(material: Material, cards: Sequence[Card], position: int, place: Place) -> Iterator[Answer]:

@@ -1,10 +1,34 @@
-"""Plain text: the text as it is."""
+"""Plain text: the text as it is, with its first line as title where it stands apart as one."""
 
+import re
+
+from tollbook import locale
+from tollbook.dates import dateline
 from tollbook.ingest.decode import check_text, declared, decode
-from tollbook.ingest.document import ParseResult, whole
+from tollbook.ingest.document import Metadata, ParseResult, metadata_value, whole
+
+#: A headline has at least so many words, and at most so many characters; shorter lines are datelines and bylines.
+_FEWEST_WORDS, _MOST_CHARACTERS = 3, 200
+#: A line with a blank line after it, and text after that.
+_FIRST = re.compile(r"\s*(?P<line>[^\n]*\S)[ \t\r]*\n[ \t\r]*\n\s*\S")
+#: How a line ends that is a sentence of the report, or begins a list.
+_ENDS = (".", ":", ";", ",", "…")
 
 
 def parse(data: bytes, media_type: str) -> ParseResult:
     """All of the decoded text; decoded by the charset of the media type if it has one. Raises Unreadable."""
     text = declared(data, media_type) if "charset" in media_type else None
-    return whole(decode(data) if text is None else check_text(text))
+    visible = decode(data) if text is None else check_text(text)
+    return whole(visible, _metadata(visible))
+
+
+def _metadata(text: str) -> Metadata:
+    """The first line as title, if a blank line follows it and it is no sentence, byline, day or field."""
+    found = _FIRST.match(text)
+    line = " ".join(found["line"].split()) if found else ""
+    if len(line.split()) < _FEWEST_WORDS or len(line) > _MOST_CHARACTERS or line.endswith(_ENDS):
+        return {}
+    if dateline(line, locale.DEFAULT) is not None or re.match(r"(?i:by)\s+[A-Z]|[\w-]+:\s", line):
+        return {}
+    title = metadata_value(line, "first line")
+    return {"title": title} if title is not None else {}
