@@ -301,14 +301,14 @@ def test_one_speaker_under_two_names_denies_in_one_question() -> None:
 
 def test_a_village_chosen_for_its_size_alone_is_asked_about_until_somebody_confirms_it() -> None:
     near, far = (
-        Candidate(name="Orlin", country="XK", admin1=area, lat=lat, lon=2.0)
+        Candidate(name="Orlin", country="UA", admin1=area, lat=lat, lon=2.0)
         for area, lat in (("Dunmar", 1.0), ("Vesna", 9.0))
     )
     orlin = Place(name="Orlin", text="Orlin", lat=1.0, lon=2.0, precision=1, candidates=(near, far))
     claims = [msgspec.structs.replace(claim(3), place=orlin)]
     question = one(table(None, claims, when=When(start=date(2031, 3, 1)), place=orlin), "doubtful place")
     assert question.sentence == "Which Orlin is meant? The record has the largest of 2 places of this name."
-    assert [card.label for card in question.cards] == ["Orlin, Dunmar, XK", "Orlin, Vesna, XK"]
+    assert [card.label for card in question.cards] == ["Orlin, Dunmar, Ukraine", "Orlin, Vesna, Ukraine"]
     other = next(each for each in question.answers if each.action == "accept" and each.card == 1)
     assert other.change is not None
     assert (other.change["place"]["lat"], other.change["place"]["candidates"]) == (9.0, [])
