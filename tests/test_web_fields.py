@@ -10,10 +10,12 @@ import pytest
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
+from tests.small_books import book_of
 from tests.web_client import fields_of, person
 from tollbook import gazetteer
 from tollbook.book import Book
 from tollbook.cli import main
+from tollbook.incidents.checked_values import record_values
 from tollbook.model import Claim
 from tollbook.record import Incident
 from tollbook.web.app import create_app
@@ -366,3 +368,24 @@ def test_the_commands(where: Path, book: Book, made: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ linking
+
+
+def test_correcting_one_person_of_a_claim_marks_nobody_else(tmp_path: Path) -> None:
+    text = "A drone hit a bus on Monday. Oksana Hral, 44, and her sister Mira Hral, 39, were killed, police said."
+    where = book_of(tmp_path, {"Valley Post": text}, DAY)
+    with Book.open(where) as book:
+        (incident,) = book.incidents()
+        item = next(n for n, each in enumerate(incident.victims) if each.name == "Mira Hral")
+        page = change(person(where, "Vera"), incident, "victims", item, people_age="38")
+        assert page.count("corrected by Vera") == 1
+
+        evidence = book.incidents.evidence(book.incidents()[0].id)
+        claims = evidence.group.claims
+        values = record_values(evidence.incident, claims, book.review.field_marks(each.id for each in claims))
+        checked = {
+            evidence.incident.victims[int(each.item)].name: each.mark for each in values if each.field == "victims"
+        }
+        assert [name for name, mark in checked.items() if mark] == ["Mira Hral"]
+        confirm = next(n for n, each in enumerate(evidence.incident.victims) if each.name == "Oksana Hral")
+        page = change(person(where, "Oren"), evidence.incident, "victims", confirm, confirm="yes")
+        assert "confirmed by Oren" in page

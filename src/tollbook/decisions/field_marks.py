@@ -1,8 +1,8 @@
 """Which fields of a claim, and which figures, a person has confirmed or corrected, who and when."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -15,16 +15,22 @@ from tollbook.store import Store
 
 
 class FieldMark(Record, frozen=True, kw_only=True):
-    """What a person did with a field: left it as it was, or changed it."""
+    """What a person did with a field: left it as it was, or changed it.
+
+    ``unchecked`` are the values of a list that nobody checked, by name, where a decision changed others of the list.
+    """
 
     how: Literal["confirmed", "corrected"]
     who: str
     at: str
     decision: str
+    unchecked: tuple[str, ...] = ()
 
 
-#: The marks of each claim, by the name of its field.
+#: The marks of each claim, by the name of its field, or of one value of a list: ``people/mara dost``.
 Marks = Mapping[str, Mapping[str, FieldMark]]
+#: Fields of a claim that are lists of values with names.
+_LISTS = frozenset({"by", "sites", "with"})
 #: Nobody checked anything.
 NO_MARKS: Marks = MappingProxyType({})
 
@@ -55,9 +61,37 @@ def _marks_of(annotated: AnnotatedClaim) -> dict[str, FieldMark]:
             same = _plain(now.get(name)) == _plain(value)
             if decision.verdict == "accept" and name in marks and marks[name].how == "corrected":
                 continue
-            marks[name] = _mark(decision, "confirmed" if same else "corrected")
+            mark = _mark(decision, "confirmed" if same else "corrected")
+            marks |= _of_values(marks, name, now.get(name), value, mark)
             now[name] = value
     return marks
+
+
+def _of_values(
+    marks: Mapping[str, FieldMark], field: str, was: object, now: object, mark: FieldMark
+) -> dict[str, FieldMark]:
+    """The mark of a field and, of a list, those of its values: a correction is about the values that it changed."""
+    before, after = _values(field, was), _values(field, now)
+    touched = {name for name, value in after.items() if mark.how == "confirmed" or before.get(name) != value}
+    unchecked = tuple(name for name in after if name not in touched and f"{field}/{name}" not in marks)
+    whole = msgspec.structs.replace(mark, unchecked=unchecked)
+    return {field: whole} | {f"{field}/{name}": mark for name in touched}
+
+
+def _values(field: str, value: Any) -> dict[str, bytes]:
+    """The values of a field that is a list, or that describes several people, by name."""
+    if field == "people" and value:
+        members = value.get("members") or ()
+        named = {name for each in members for name in each.get("names") or ()}
+        if members and named == set(value.get("names") or ()):
+            return {_key((each.get("names") or [each["text"]])[0]): _plain(each) for each in members}
+        rest = _plain({**value, "names": None})
+        return {_key(name): rest for name in value.get("names") or [value["text"]]}
+    return {_key(each["name"]): _plain(each) for each in value or ()} if field in _LISTS else {}
+
+
+def _key(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 def _mark(decision: Decision, how: Literal["confirmed", "corrected"] = "confirmed") -> FieldMark:
@@ -69,9 +103,19 @@ def _plain(value: object) -> bytes:
     return msgspec.json.encode(value, order="sorted")
 
 
-def last_mark(marks: Marks, field: str, claims: Iterable[str]) -> FieldMark | None:
-    """The last mark on a field among some claims: those that a value of a record comes from."""
-    return _last(marks[claim][field] for claim in claims if field in marks.get(claim, {}))
+def last_mark(marks: Marks, field: str, claims: Iterable[str], names: Iterable[str] = ()) -> FieldMark | None:
+    """The last mark on a field among some claims: those that a value of a record comes from.
+
+    ``names`` are those of a value of a list: marks on other values of the list are not about it.
+    """
+    keys = {_key(name) for name in names if name}
+    return _last(mark for claim in claims for mark in _about(marks.get(claim, {}), field, keys))
+
+
+def _about(marks: Mapping[str, FieldMark], field: str, keys: Set[str]) -> list[FieldMark]:
+    own = [marks[f"{field}/{key}"] for key in keys if f"{field}/{key}" in marks]
+    whole = marks.get(field)
+    return own or ([whole] if whole is not None and keys.isdisjoint(whole.unchecked) else [])
 
 
 def figure_marks(incident: Incident, marks: Marks) -> dict[str, FieldMark]:

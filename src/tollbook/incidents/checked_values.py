@@ -10,7 +10,7 @@ from tollbook.decisions.field_marks import FieldMark, Marks, figure_marks, last_
 from tollbook.locale import wording
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Record
-from tollbook.record import Incident
+from tollbook.record import Incident, Perpetrator, Site, Statement, Victim, Weapon
 
 #: The fields of a record with one value, each with the field of a claim that it comes from.
 SINGLE = {"kind": "event", "when": "when", "place": "place"}
@@ -48,8 +48,18 @@ def _values(incident: Incident, claims: Sequence[Claim], marks: Marks) -> Iterat
         yield RecordValue(field=FIGURES, item=outcome, claims=behind, mark=figures.get(outcome))
     for field, of_claim in LISTED.items():
         for item, value in enumerate(getattr(incident, field)):
-            mark = last_mark(marks, of_claim, value.claims)
+            mark = last_mark(marks, of_claim, value.claims, names_of(value))
             yield RecordValue(field=field, item=item, claims=value.claims, mark=mark)
+
+
+def names_of(value: Victim | Perpetrator | Site | Weapon | Statement) -> tuple[str, ...]:
+    """The names by which claims have a value of a list; none for a statement, which is its claims."""
+    if isinstance(value, Statement):
+        return ()
+    if isinstance(value, Victim):
+        return (value.name or value.description,)
+    others = value.wordings if isinstance(value, Weapon) else value.as_reported
+    return (value.name, *others, *(value.wordings if isinstance(value, Site) else ()))
 
 
 def claims_behind(incident: Incident, claims: Sequence[Claim], field: str) -> list[Claim]:

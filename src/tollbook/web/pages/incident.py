@@ -12,7 +12,7 @@ from tollbook.decisions.decision import Decision
 from tollbook.decisions.field_marks import figure_marks, last_mark
 from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord
-from tollbook.incidents.checked_values import checked_in_words, record_values
+from tollbook.incidents.checked_values import checked_in_words, names_of, record_values
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale.wording import bounds, clean, in_series, quoted
 from tollbook.model import OUTCOMES, Claim, Range, Report
@@ -166,6 +166,7 @@ def _review_state(
         "marks": marks,
         "checked": checked_in_words(record_values(evidence.incident, evidence.group.claims, marks)),
         "last_mark": last_mark,
+        "names_of": names_of,
     }
 
 
