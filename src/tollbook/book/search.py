@@ -16,6 +16,7 @@ from tollbook.search.as_of_index import AsOfIndex
 from tollbook.search.everything import Everything, everything
 from tollbook.search.facet_counts import RecentCounts
 from tollbook.search.filed import Filed
+from tollbook.search.likely import Likely, Sought, likely, queries
 from tollbook.search.query import IncidentIndex, Query, SearchResults, StateCache
 from tollbook.search.series_index import SeriesIndex
 from tollbook.search.sql_index import SqlIndex
@@ -82,6 +83,11 @@ class Search:
     def move_to(self, claim: str, incident: str | None) -> Move:
         """The move of a claim to an incident, for ``review.file_under``; None is an incident of its own."""
         return filed.move_to(self.index(), claim, incident)
+
+    def likely(self, sought: Sought, text: str = "", *, most: int = 20) -> list[Likely]:
+        """Incidents that may be meant, the likeliest first: those with some words, else of the place and the days."""
+        asked = [Query(text=text, per_page=most)] if text else queries(sought, most)
+        return likely(sought, (each for query in asked for each in self.incidents(query).incidents))[:most]
 
     def _list_as_of(self, day: date, index: SqlIndex) -> AsOfIndex:
         return self._lists_as_of.get((*self._state(), day), lambda: AsOfIndex(for_lists(self._store), index, day))

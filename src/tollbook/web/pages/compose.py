@@ -4,7 +4,7 @@ The page only reads: the form of the preview is sent with GET, and ``/decide`` w
 """
 
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date
 from typing import Annotated, get_args
 
 import msgspec
@@ -20,6 +20,7 @@ from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES, Record, Report
 from tollbook.record import Incident
 from tollbook.review.composing import Divider, Operation, Plan
+from tollbook.search.likely import of_incident
 from tollbook.search.query import IncidentIndex
 from tollbook.search.query import Query as IncidentQuery
 from tollbook.web.dependencies import CurrentBook
@@ -31,8 +32,8 @@ from tollbook.web.rendering import address, page, segment
 router = APIRouter()
 #: Characters of text around a claim on its card.
 _AROUND = 100
-#: Other incidents offered as a target, and the days around the incident in which they are looked for.
-_MOST_TARGETS, _DAYS = 12, timedelta(days=3)
+#: Other incidents offered as a target.
+_MOST_TARGETS = 12
 _MOST_CHOSEN = 2_000
 Chosen = Annotated[list[str], Query(max_length=_MOST_CHOSEN, default_factory=list)]
 
@@ -137,26 +138,13 @@ def _targets(
         found += book.search.incidents(IncidentQuery(text=asked.find, per_page=_MOST_TARGETS)).incidents
     else:
         found += [other for card in cards for _, other in card.others if other is not None]
-        found += around(book, incident)
+        found += [each.incident for each in book.search.likely(of_incident(incident), most=_MOST_TARGETS)]
     others = {each.id: each for each in found if each.id != incident.id}
     return list(others.values())[:_MOST_TARGETS]
 
 
 def _named(index: IncidentIndex, names: Iterable[str]) -> list[Incident]:
     return [incident for name in names if (incident := index.incidents.get(name)) is not None]
-
-
-def around(book: Book, incident: Incident) -> list[Incident]:
-    """Incidents of the same place, then those of the same days."""
-    found: list[Incident] = []
-    if incident.place is not None:
-        found += book.search.incidents(IncidentQuery(place=incident.place.name, per_page=_MOST_TARGETS)).incidents
-    when = incident.when
-    if when is not None and when.start is not None:
-        first, last = when.start - _DAYS, (when.end or when.start) + _DAYS
-        days = IncidentQuery(day_from=first, day_to=last, per_page=_MOST_TARGETS)
-        found += book.search.incidents(days).incidents
-    return found
 
 
 def outcomes_of(preview: Preview | None) -> list[str]:

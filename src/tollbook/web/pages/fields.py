@@ -10,7 +10,7 @@ from tollbook.decisions.field_values import WhichPlace
 from tollbook.model import VictimEffect
 from tollbook.review import claim_form, incident_fields
 from tollbook.search.filed import destinations
-from tollbook.search.query import Query
+from tollbook.search.likely import likely, of_claim
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.field_changes import FieldChange, as_position, current_value, proposed
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, entry, go_on, one, write
@@ -23,7 +23,7 @@ GROUPS = {
     "kind": "event", "when": "when", "place": "place", "perpetrators": "by", "sites": "sites", "weapons": "weapons",
     "victims": "victim", "statements": "speakers",
 }  # fmt: skip
-#: Incidents offered for a claim, by words or the newest.
+#: Incidents offered for a claim, by words or the likeliest.
 _OFFERED = 20
 
 
@@ -82,12 +82,13 @@ def choose_incident(request: Request, book: CurrentBook, editor: Editor, name: s
     """Choose the incident that a claim belongs to: one of its report, one found by words, or one of its own."""
     index = book.search.index()
     claim = index.claim(name)
-    near = destinations(index, name)
-    found = book.search.incidents(Query(text=text, per_page=_OFFERED)).incidents
-    known = {each.id for each in near} | {claim.incident}
+    sought = of_claim(claim)
+    near = likely(sought, destinations(index, name))
+    found = book.search.likely(sought, text, most=_OFFERED)
+    known = {each.incident.id for each in near} | {claim.incident}
     return page(
         request, "file-claim.html", claim=claim, report=index.report(claim.report), near=near, text=text,
-        now=index.incidents.get(claim.incident or ""), found=[each for each in found if each.id not in known],
+        now=index.incidents.get(claim.incident or ""), found=[each for each in found if each.incident.id not in known],
         seen=book.review.last_decision(),
     )  # fmt: skip
 

@@ -20,9 +20,10 @@ from tollbook.record import Incident
 from tollbook.review.conflicts import EditConflict
 from tollbook.review.placing import OUTSIDE
 from tollbook.review.sheet import CHANGED, NONE, RefusedRow, Row, SheetChanges
+from tollbook.search.likely import of_incident
 from tollbook.search.query import IncidentIndex
 from tollbook.web.dependencies import CurrentBook, JustDone
-from tollbook.web.pages.compose import around, outcomes_of
+from tollbook.web.pages.compose import outcomes_of
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, one
 from tollbook.web.queue_view import ClaimInContext, in_context
 from tollbook.web.rendering import address, page
@@ -33,6 +34,8 @@ router = APIRouter()
 COLUMNS = CHANGED
 #: Claims on one page: with every cell and report, a form without a script stays under 1,000 fields (55 × 13 + 200).
 _MOST_CLAIMS = 55
+#: Incidents near each one of the table that a claim may be put into.
+_MOST_TARGETS = 12
 #: Reports that one address may name.
 _MOST_REPORTS = 200
 #: Characters of text around a claim.
@@ -198,5 +201,6 @@ def _targets(book: Book, index: IncidentIndex, asked: SheetSelection, rows: Iter
     named = dict.fromkeys([*asked.incidents, *(row["incident"] for row in rows)])
     found = {name: index.incidents[name] for name in named if name in index.incidents}
     for name in asked.incidents:
-        found |= {each.id: each for each in around(book, index.incident(name))}
+        likely = book.search.likely(of_incident(index.incident(name)), most=_MOST_TARGETS)
+        found |= {each.incident.id: each.incident for each in likely if each.weight > 0}
     return list(found.values())

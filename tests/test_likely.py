@@ -1,0 +1,63 @@
+"""The incidents that are offered for a claim: the likeliest first. All invented."""
+
+from datetime import date
+from pathlib import Path
+
+import msgspec
+import pytest
+from reconcile_builders import claim
+
+from tests.small_books import book_of
+from tests.web_client import person
+from tollbook.book import Book
+from tollbook.model import Place, When
+from tollbook.record import Figure, Incident
+from tollbook.search.likely import likely, of_claim
+
+DAY = date(2031, 5, 6)
+MILL = Place(name="Mill", lat=1.0, lon=2.0)
+
+
+def incident(name: str, day: int | None, lat: float | None, killed: int | None = None) -> Incident:
+    place = None if lat is None else Place(name="Mill" if lat == MILL.lat else f"At {lat}", lat=lat, lon=2.0)
+    figures = {} if killed is None else {"killed": Figure(low=killed, best=killed, high=killed)}
+    when = None if day is None else When(start=date(2031, 5, day), end=date(2031, 5, day))
+    return Incident(id=name, kind="attack", title=name, place=place, when=when, figures=figures)
+
+
+def test_place_day_and_number_decide_and_what_lies_far_off_comes_last() -> None:
+    asked = of_claim(msgspec.structs.replace(claim(3), place=MILL, when=When(start=DAY, end=DAY)))
+    far, unknown = incident("far", 29, 60.0, 3), incident("unknown", None, None)
+    near, same, exact = incident("near", 8, 1.1), incident("same", 6, 1.0, 9), incident("exact", 6, 1.0, 3)
+    found = likely(asked, [far, unknown, near, same, exact, same])
+    assert [each.incident.id for each in found] == ["exact", "same", "near", "unknown", "far"]
+    assert [each.reasons for each in found[:3]] == [
+        ("same place", "same day", "same number"), ("same place", "same day"), ("same place", "near day"),
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def where(tmp_path: Path) -> Path:
+    """Forty newer incidents, and two of one day and one town."""
+    texts = {
+        "Valley Post": "A bomb killed five people in Kharkiv, Ukraine, on 3 March 2031, police said.",
+        "Harbour Daily": "Gunmen shot dead a judge in Kharkiv, Ukraine, on 3 March 2031, the court said.",
+    }
+    for n in range(1, 25):
+        texts[f"Wire {n}"] = f"A mine killed {n + 30} people in Lagos, Nigeria, on {n} June 2032, police said."
+    return book_of(tmp_path, texts, date(2032, 7, 1))
+
+
+def test_the_incident_of_the_same_town_and_day_is_offered_before_the_newest(where: Path) -> None:
+    with Book.open(where) as book:
+        index = book.search.index()
+        bomb = next(each for each in index.claims.values() if "killed five" in each.quote or "five" in each.quote)
+        page = person(where, "Vera").get(f"/claims/{bomb.id}/file").text
+        judge = next(
+            each
+            for each in book.incidents()
+            if any(c.count and "judge" in c.quote for c in index.claims_about(each.id))
+        )
+    offered = [part.split('"')[0] for part in page.split('name="incident" value="')[1:]]
+    assert offered[0] == judge.id
+    assert "same place" in page
