@@ -9,6 +9,7 @@ import pytest
 from tollbook.book import Book
 from tollbook.incidents.questions import Question
 from tollbook.review.answering import Given, action_of
+from tollbook.search.query import Query
 
 #: The day of publication and the text of each report.
 TEXTS = (
@@ -56,3 +57,19 @@ def test_only_a_person_answers_it(book: Book, action: str, persons: int) -> None
     assert book.verify() == []
     book.undo(made.id, who="Ines", why="A mistake.")
     assert asked(book) == [question]
+
+
+def test_incidents_with_such_a_question_alone_need_review(book: Book) -> None:
+    (question,) = asked(book)
+    for each in book.queue():
+        if each.id != question.id:
+            book.decide("settle", each.id, who="Ines", why="Nothing to do.")
+    both = {question.incident, question.other_incident}
+    assert not any(each.questions for each in book.incidents())
+    assert {each.id for each in book.search.incidents(Query(needs_person=True)).incidents} == both
+    for query in (Query(), Query(needs_person=True), Query(needs_person=True, text="Mira")):
+        found = book.search.incidents(query)
+        assert (found.total, dict(found.facets["flag"])["needs a person"]) == (2, 2)
+    book.decide("settle", question.id, who="Ines", why="Nothing to do.")
+    assert book.search.incidents(Query(needs_person=True)).total == 0
+    assert "needs a person" not in dict(book.search.incidents(Query()).facets["flag"])

@@ -11,6 +11,7 @@ from tollbook.incidents.build import RULE
 from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.locale.messages import plural
 from tollbook.model import Claim
+from tollbook.review import queue as open_questions
 from tollbook.search import filed
 from tollbook.search.as_of_index import AsOfIndex
 from tollbook.search.everything import Everything, everything
@@ -96,8 +97,12 @@ class Search:
         key = (*self._state(), rule)
         recent = None if self._store.may_lack is None else self._recent
         return self._sql_indexes.get(
-            key, lambda: SqlIndex(for_lists(self._store), rule, values=self._facet_values, recent=recent)
-        )
+            key,
+            lambda: SqlIndex(
+                for_lists(self._store), rule, values=self._facet_values, recent=recent,
+                asked=lambda: open_questions.asked_about_two(for_lists(self._store)),
+            ),
+        )  # fmt: skip
 
     def _state(self) -> tuple[str, int, bool]:
         """What results depend on: the last log entry, how many entries the rows lack, and whether totals wait."""

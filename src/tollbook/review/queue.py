@@ -49,6 +49,16 @@ def counts(store: Store, incidents: Collection[str]) -> dict[str, int]:
     return dict(found)
 
 
+def asked_about_two(store: Store) -> frozenset[str]:
+    """The incidents that open questions about two incidents, or about persons of two, are about."""
+    decisions = verdicts.in_force(store)
+    settled = answered(decisions).settled
+    with store.derived_rows() as rows:
+        pairs = [pair for pair in _uncertain(rows, decisions, None) if question_id(pair) not in settled]
+        doubles = same_person.pairs(rows, person_rulings(decisions), _MOST_COUNTED)
+    return frozenset(_incidents_of([*pairs, *(pair for pair in doubles if pair.question not in settled)]))
+
+
 def find(store: Store, name: str) -> Question | None:
     """The open question with an id."""
     decisions = verdicts.in_force(store)

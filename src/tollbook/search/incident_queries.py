@@ -1,29 +1,45 @@
 """The SQL of a query for incidents: which match, in which order, and all their values of facets in one."""
 
+from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, literal, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, literal, or_, select
 
+from tollbook.incidents.facets import FLAGS
 from tollbook.search.query import Query, wanted_values
 from tollbook.store.incident_tables import facets as facet_rows
 from tollbook.store.incident_tables import incidents as rows
 from tollbook.store.incident_tables import listed
 
+#: The value of the facet ``flag`` that incidents of questions about two get as well.
+ASKED = ("flag", FLAGS["needs_person"].name)
 
-def matching(query: Query, column: ColumnElement[Any]) -> Select[Any]:
-    """A column of the listed rows of the incidents that match."""
+
+def matching(query: Query, column: ColumnElement[Any], asked: Collection[str] = ()) -> Select[Any]:
+    """A column of the listed rows of the incidents that match.
+
+    ``asked`` are the incidents that questions about two are about: such questions are not stored with an incident.
+    """
     statement, incident = select(column), listed.c.incident
     if words := query.text.casefold().split():
         with_words = select(rows.c.id).where(*(rows.c.words.contains(word, autoescape=True) for word in words))
         statement = statement.where(incident.in_(with_words))
     for name, value in wanted_values(query):
         has_value = and_(facet_rows.c.name == name, facet_rows.c.value == value)
-        statement = statement.where(incident.in_(select(facet_rows.c.incident).where(has_value)))
+        with_value = incident.in_(select(facet_rows.c.incident).where(has_value))
+        statement = statement.where(or_(with_value, incident.in_(asked)) if (name, value) == ASKED else with_value)
     if query.as_of is not None:
         statement = statement.where(listed.c.complete_from <= query.as_of)
     if query.day_from is not None:
         statement = statement.where(listed.c.last_day >= query.day_from)
     return statement if query.day_to is None else statement.where(listed.c.day <= query.day_to)
+
+
+def only_asked(query: Query, asked: Collection[str]) -> Select[Any]:
+    """The number of matching incidents of questions about two that have no question of their own."""
+    flagged = select(facet_rows.c.incident).where(facet_rows.c.name == ASKED[0], facet_rows.c.value == ASKED[1])
+    others = matching(query, listed.c.incident, asked).where(listed.c.incident.in_(asked))
+    return select(func.count()).select_from(others.where(listed.c.incident.not_in(flagged)).subquery())
 
 
 def joined(connection: Connection, query: Select[Any]) -> tuple[int, bytes]:
@@ -36,9 +52,9 @@ def joined(connection: Connection, query: Select[Any]) -> tuple[int, bytes]:
     return int(row[0]), bytes(row[1] or b"")
 
 
-def ordered(query: Query) -> Select[Any]:
+def ordered(query: Query, asked: Collection[str] = ()) -> Select[Any]:
     """The ids of the matching incidents in the order of :class:`IncidentIndex`: unknown values come last."""
-    statement = matching(query, listed.c.incident)
+    statement = matching(query, listed.c.incident, asked)
     if query.sort == "oldest":
         return statement.order_by(listed.c.day.is_(None), listed.c.day, listed.c.incident)
     if query.sort != "newest":

@@ -21,7 +21,7 @@ from tollbook.incidents.series_rows import StoredPoints
 from tollbook.model import Claim, Report
 from tollbook.record import Group, Incident, Toll
 from tollbook.search.facet_counts import Counts, RecentCounts, by_facet
-from tollbook.search.incident_queries import joined, matching, ordered
+from tollbook.search.incident_queries import ASKED, joined, matching, only_asked, ordered
 from tollbook.search.lazy_records import CACHE_SIZE, LazyRecords
 from tollbook.search.query import IncidentIndex, Query, SearchResults, Sort, check
 from tollbook.search.series_index import SeriesIndex
@@ -43,8 +43,12 @@ class SqlIndex(IncidentIndex):
     def __init__(
         self, store: Store, rule: str = RULE, *,
         values: dict[int, tuple[str, str]] | None = None, recent: RecentCounts | None = None,
+        asked: Callable[[], frozenset[str]] = frozenset,
     ) -> None:  # fmt: skip
-        """``values`` are facet values by key, true in every state of the book; ``recent`` keeps counts for a moment."""
+        """``values`` are facet values by key, true in every state of the book; ``recent`` keeps counts for a moment.
+
+        ``asked`` gives the incidents that questions about two are about.
+        """
         self._store = store
         self._rule = rule
         self._settled = SettledView(store)
@@ -54,6 +58,7 @@ class SqlIndex(IncidentIndex):
         self._values = {} if values is None else values
         self._counts = lru_cache(CACHE_SIZE)(lambda query: by_facet(*self.tally(query)))
         self._recent = recent
+        self._ask = lru_cache(1)(asked)
 
     @cached_property
     def tolls(self) -> Mapping[str, Toll]:  # type: ignore[override]
@@ -200,7 +205,8 @@ class SqlIndex(IncidentIndex):
     def in_order(self, query: Query, start: int, most: int) -> list[str]:
         """Up to ``most`` ids of matching incidents, from the ``start``-th on. As of a day: of those unchanged since."""
         with self._store.derived_rows() as connection:
-            return list(connection.execute(ordered(query).limit(most).offset(start)).scalars().all())
+            every = ordered(query, self._asked(query) if query.needs_person else ())
+            return list(connection.execute(every.limit(most).offset(start)).scalars().all())
 
     def records(self, names: Sequence[str], rule: str = RULE) -> list[Incident]:
         """The records of some incidents by a rule, in the order of ``names``."""
@@ -216,11 +222,18 @@ class SqlIndex(IncidentIndex):
         import numpy as np  # noqa: PLC0415 - slow to import, and few commands count by facet
 
         with self._store.derived_rows() as connection:
-            total, packed = joined(connection, matching(query, listed.c.facets))
+            asked = self._asked(query)
+            total, packed = joined(connection, matching(query, listed.c.facets, asked))
+            more = int(connection.execute(only_asked(query, asked)).scalar_one()) if asked else 0
             keys, numbers = np.unique(np.frombuffer(packed, dtype="<i8"), return_counts=True)
             self._load_values(connection, keys.tolist())
         counted = zip(keys.tolist(), numbers.tolist(), strict=True)
-        return total, Counter({self._values[key]: number for key, number in counted})
+        found = Counter({self._values[key]: number for key, number in counted})
+        return total, found + Counter({ASKED: more})
+
+    def _asked(self, query: Query) -> frozenset[str]:
+        """The incidents of questions about two; none as of a day, because these are asked of the whole book."""
+        return frozenset() if query.as_of is not None else self._ask()
 
     def _load_values(self, connection: Connection, keys: Iterable[int]) -> None:
         """Load the facet values of some keys."""
