@@ -389,3 +389,44 @@ def test_correcting_one_person_of_a_claim_marks_nobody_else(tmp_path: Path) -> N
         confirm = next(n for n, each in enumerate(evidence.incident.victims) if each.name == "Oksana Hral")
         page = change(person(where, "Oren"), evidence.incident, "victims", confirm, confirm="yes")
         assert "confirmed by Oren" in page
+
+
+def test_a_place_that_no_gazetteer_has_is_placed_once_for_the_whole_book(tmp_path: Path) -> None:
+    texts = {
+        "Valley Post": "Gunmen killed four people in Zhorvan on 2 May 2031, police said.",
+        "Harbour Daily": "A bomb killed nine people at a market in the town Zhorvan on 20 March 2031, residents said.",
+    }
+    where = book_of(tmp_path, texts, DAY)
+    with Book.open(where) as book:
+        vera, first = person(where, "Vera"), book.incidents()[0]
+        assert all(each.place is not None and each.place.lat is None for each in book.incidents())
+        page = change(vera, first, "place", place_lat="34.5", place_lon="41.25")
+        assert "Place every “Zhorvan” of this book here" in page
+        assert "2 reports name it." in page
+        assert [each.place.lat for each in book.incidents() if each.place].count(34.5) == 1
+
+        page = vera.post("/names/places/settle", data=fields_of(page, "/names/places/settle")).text
+        assert "Saved as one name in the whole book." in page
+        assert "Place every" not in page
+        places = [each.place for each in book.incidents()]
+        assert [(each.name, each.lat, each.lon) for each in places if each] == [("Zhorvan", 34.5, 41.25)] * 2
+        assert "Zhorvan" in book.names.export()
+        assert "34.5" in book.names.export()
+
+        settled = book.review.decisions()[-1]
+        book.undo(settled.id, who="Vera", why="Not sure.")
+        assert [each.place.lat for each in book.incidents() if each.place].count(34.5) == 1
+
+
+def test_a_name_of_an_own_place_typed_in_a_form_means_it(tmp_path: Path) -> None:
+    texts = {"Valley Post": "Gunmen killed four people in Zhorvan on 2 May 2031, police said."}
+    where = book_of(tmp_path, texts, DAY)
+    with Book.open(where) as book:
+        ruling = {"kind": "places", "name": "Tell Orin", "spellings": ["Tell Orin"]}
+        book.names.settle(
+            ruling | {"place": {"name": "Tell Orin", "lat": 35.5, "lon": 40.5}}, who="Vera", why="Our own list."
+        )
+        change(person(where, "Vera"), book.incidents()[0], "place", place_name="tell orin")
+        (place,) = [each.place for each in book.incidents()]
+        assert place is not None
+        assert (place.lat, place.lon) == (35.5, 40.5)

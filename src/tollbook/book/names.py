@@ -128,6 +128,10 @@ class Names:
         own = decided.settled_names(verdicts.in_force(self._store)).of(kind, name)
         return name if own is None or own.apart or not own.is_place else own.name
 
+    def settled_place(self, name: str) -> SettledName | None:
+        """What a spelling of a place is settled as; None if it is not settled."""
+        return decided.settled_names(verdicts.in_force(self._store)).of("places", name)
+
     def examples(self, names: Iterable[NameSummary]) -> dict[str, NameExample]:
         """Words of a report with each name in them, by the key of the spelling."""
         wanted = list(names)

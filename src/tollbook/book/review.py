@@ -10,6 +10,7 @@ from tollbook.decisions.composition import APART
 from tollbook.decisions.decision import DESCRIBE, GIVEN, Change, Decision, Proposal
 from tollbook.decisions.field_marks import FieldMark, Marks
 from tollbook.decisions.filing import Move
+from tollbook.decisions.names import settled_names
 from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache
@@ -176,9 +177,15 @@ class Review:
         return field_marks.figure_marks(incident, self.field_marks(_under_figures(incident)))
 
     def place_mentions(self, report: str) -> tuple[PlaceMention, ...]:
-        """The places that a report names, as its reader resolved them; empty for a report without a reading."""
+        """The places that a name may mean in a report: those that people settled, then those that its reader found."""
         stored = self._store.reading_of([report]).get(report)
-        return stored.reading.places if stored is not None else ()
+        settled = settled_names(verdicts.in_force(self._store)).clusters("places")
+        own = (
+            PlaceMention(report=report, start=0, end=0, text=spelling, place=each.place)
+            for each in settled if each.place is not None
+            for spelling in each.spellings
+        )  # fmt: skip
+        return (*own, *(stored.reading.places if stored is not None else ()))
 
     def queue(
         self, most: int = 200, *, incident: str | None = None, kind: QuestionKind | None = None

@@ -27,6 +27,7 @@ from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statemen
 from tollbook.web.charts.source_marks import outlet_of
 from tollbook.web.dependencies import CurrentBook, CurrentView, JustDone, ViewOptions
 from tollbook.web.pages.report import filed_by
+from tollbook.web.place_offer import place_offer
 from tollbook.web.rendering import page, segment
 from tollbook.web.security import User, may, user_of
 
@@ -257,6 +258,7 @@ def _just_made(book: Book, decision: str, incident: Incident) -> dict[str, Any]:
     corrected = made is not None and made.verdict == "correct"
     return {
         "filed": filed_by(book, decision) if corrected else (),
+        "offer": place_offer(book, decision) if corrected else None,
         "outvoted": incident_fields.outvoted(incident, made) if made is not None and corrected else (),
     }
 

@@ -24,6 +24,7 @@ from tollbook.web import marking
 from tollbook.web.dependencies import CurrentBook, just_done
 from tollbook.web.labels import label
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, inside, one, write
+from tollbook.web.place_offer import place_offer
 from tollbook.web.rendering import address, as_json, page, runs_right_to_left, segment
 from tollbook.web.security import user_of
 from tollbook.web.upload_progress import progress_of
@@ -101,6 +102,7 @@ def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
         asked=asked,
         places=places,
         filed=filed_by(book, asked.decision),
+        offer=place_offer(book, asked.decision),
         described=[each for each in book.review.decisions() if each.verdict == "describe" and name in each.subjects],
         captured=book.reports.captured(name),
         progress=progress,
