@@ -18,6 +18,7 @@ from tollbook.cli import main
 from tollbook.incidents.checked_values import record_values
 from tollbook.model import Claim
 from tollbook.record import Incident
+from tollbook.web.accounts import Accounts
 from tollbook.web.app import create_app
 
 PLACES = (
@@ -284,6 +285,22 @@ def test_readers_see_no_links_to_change_anything(where: Path, book: Book) -> Non
     nobody = TestClient(create_app(where), base_url="http://127.0.0.1")
     page = nobody.get(f"/incidents/{at(book, 'Velmar').id}").text
     assert "/change/" not in page
+
+
+def test_an_account_that_only_reads_is_told_who_decides(where: Path, book: Book, tmp_path: Path) -> None:
+    accounts, password = Accounts(tmp_path / "a.accounts"), "a long enough passphrase"
+    accounts.add("Rita", password, "reader")
+    accounts.add("Edda", password, "editor")
+    app = create_app(where, accounts=accounts.path)
+    incident = at(book, "Velmar").id
+    pages = ("/queue", "/names/places", f"/incidents/{incident}/edit", "/persons/" + book.persons().persons[0].id)
+    for name, told in (("Rita", True), ("Edda", False)):
+        client = TestClient(app, base_url="http://book.example", headers={"X-Requested-With": "tollbook"})
+        assert client.post("/api/session", json={"name": name, "password": password}).status_code == 200
+        for address in pages:
+            page = client.get(address).text
+            assert ("Editors and admins decide." in page) == told, (name, address)
+            assert ("can be settled below" in page) <= (not told)
 
 
 def test_hostile_words_are_escaped_in_forms(vera: TestClient, book: Book) -> None:
