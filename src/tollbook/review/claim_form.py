@@ -180,8 +180,8 @@ def _place(form: FormValues, before: Place | None, mentions: Sequence[PlaceMenti
     point = (before.lat, before.lon) if before is not None else (None, None)
     same_point = not form.has("place_lat") or (lat, lon) == point
     precision = _precision(form)
-    found = before is not None and (before.lat is not None or not before.candidates)
-    if before is not None and found and name == before.name and same_point and not choice:
+    same = before is not None and name == before.name and same_point and not choice
+    if before is not None and same and (before.lat is not None or not before.candidates):
         kept = precision is None or before.lat is None or precision == before.precision
         return before if kept else msgspec.structs.replace(before, precision=precision)
     if lat is not None and lon is not None and not same_point:
