@@ -73,7 +73,7 @@ RULES = {
         "POST /import/aside", "POST /api/imports/{name}/aside",
         "POST /incidents/{name}/change/{field}", "POST /names/import", "POST /names/{kind}/apart",
         "POST /names/{kind}/different", "POST /names/{kind}/settle", "POST /persons/{name}/edit",
-        "POST /persons/{name}/split", "POST /queue/answer", "POST /undo",
+        "POST /persons/{name}/no-person", "POST /persons/{name}/split", "POST /queue/answer", "POST /undo",
         "GET /sheet", "POST /sheet", "POST /api/sheet",
         "GET /incidents/{name}/change/figures", "POST /incidents/{name}/change/figures",
         "GET /incidents/{name}/add/person", "POST /incidents/{name}/add/person",

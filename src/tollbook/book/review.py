@@ -19,9 +19,10 @@ from tollbook.incidents.questions import Action, Question, QuestionKind
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
 from tollbook.model import OUTCOMES, Span
+from tollbook.person import Person
 from tollbook.readers.base import MarkedWords
 from tollbook.record import Incident
-from tollbook.review import answering, claim_form, composing, conflicts
+from tollbook.review import answering, claim_form, composing, conflicts, no_person
 from tollbook.review import queue as open_questions
 from tollbook.review.answering import Case, Given
 from tollbook.review.composing import Divider, Operation, Plan
@@ -109,6 +110,15 @@ class Review:
         whole = Move(leaves=composing.whole(store, move.leaves), joins=composing.whole(store, move.joins))
         planned = composing.kept_apart(store, filing.proposal(claim, whole, why=why))
         return carry_forward.carry_one(self._store, verdicts.decide(self._store, planned.proposal, who=who))
+
+    def no_person(self, person: Person, *, who: str, why: str, seen: int | None = None) -> Decision:
+        """Take a person that is none out of the claims that give it, as one decision.
+
+        Raises Refused, EditConflict.
+        """
+        sheets = {source.claim: self.report_of_claim(source.claim) for source in person.sources}
+        standing = {name: each.claim for name, sheet in sheets.items() if (each := sheet.get(name)) is not None}
+        return self.propose(no_person.proposal(person, standing, why=why, seen=seen), who=who)
 
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Undo a decision; both entries stay in the log. Raises NoSuchRecord if no such decision is in force."""

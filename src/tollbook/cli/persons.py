@@ -102,6 +102,18 @@ def different(one: str, other: str, where: str, who: str, why: str) -> None:
     _decide(where, "different persons", one, who=who, why=why, other=other)
 
 
+@persons.command("none", cls=Command)
+@click.argument("person")
+@book_option
+@_who_option
+@_why_option
+def no_person(person: str, where: str, who: str, why: str) -> None:
+    """Decide that PERSON is no person: an organisation, a place, or other words. Numbers do not change."""
+    with Book.open(where) as book:
+        decision = book.review.no_person(book.persons.get(person), who=who, why=why)
+    click.echo(gettext("Saved as decision {id}.", id=decision.id))
+
+
 @persons.command("set", cls=Command)
 @click.argument("person")
 @book_option

@@ -13,10 +13,11 @@ from tollbook.locale.messages import message
 from tollbook.model import Status, VictimEffect
 from tollbook.person import Person
 from tollbook.reconcile.person_records import AgeGroup
+from tollbook.review.conflicts import EditConflict
 from tollbook.search.person_query import PersonQuery
 from tollbook.web.api.schema import asked
 from tollbook.web.dependencies import CurrentBook, JustDone, PageNumber
-from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, entry, one, write
+from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, conflict_page, entry, go_on, one, write
 from tollbook.web.person_forms import SEXES, correction_of, shown_age
 from tollbook.web.rendering import page
 
@@ -92,6 +93,20 @@ def split(request: Request, name: str, book: CurrentBook, editor: Editor, fields
     change = dict(zip(SIDES, sides, strict=True))
     proposal = _proposal(fields, "different persons", sides[0][0], other=sides[1][0], change=change)
     return _write(request, book, proposal, editor, fields)
+
+
+@router.post("/persons/{name}/no-person")
+def no_person(request: Request, name: str, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
+    """Say that a name or description is no person; the page goes on to its incident."""
+    found = book.persons.get(name)
+    why, seen = one(fields, "why") or NO_REASON, entry(one(fields, "seen"))
+    try:
+        decision = book.review.no_person(found, who=editor.name, why=why, seen=seen)
+    except EditConflict as conflict:
+        return conflict_page(request, conflict, fields)
+    filed = next((each.incident for each in book.search.filed([decision.subject]) if each.incident), None)
+    where = f"/incidents/{filed.id}" if filed is not None else "/persons"
+    return go_on(fields | {"next": [where]}, decision.verdict, decision.id)
 
 
 def _proposal(fields: dict[str, list[str]], verdict: str, subject: str, **more: Any) -> Proposal:
