@@ -362,7 +362,7 @@ def test_bounds_in_words(value: Count | Range, said: str) -> None:
     ("text", "shown"),
     [
         ("It was ours", "“It was ours”"),
-        ("“It was ours,” he said.", "“It was ours,” he said.”"),
+        ("“It was ours,” he said.", "“‘It was ours,’ he said.”"),
         ("Never.”", "“Never.”"),
         ("", "“”"),
     ],

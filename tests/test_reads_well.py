@@ -170,3 +170,17 @@ def test_the_number_of_a_claim_is_shown_as_it_was_said(words, shown):
 )
 def test_words_that_are_not_the_number_are_not_shown(count, shown):
     assert (wording.count(count), formatting.bounds(count)) == (shown, shown)
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("killing two", "“killing two”"),
+        ("“We did not.”", "“We did not.”"),
+        ('"We did not shell it," he said.', "“‘We did not shell it,’ he said.”"),
+        ("He said: “They lie.”", "“He said: ‘They lie.’”"),
+        ("It had “targeted” a post", "“It had “targeted” a post”"),
+    ],
+)
+def test_a_quotation_has_marks_at_both_ends(words: str, shown: str) -> None:
+    assert wording.quoted(words) == shown

@@ -19,6 +19,7 @@ from tollbook.series import Series
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _NOT_KNOWN = message("not known")
+_SINGLE = str.maketrans("“”„«»", "‘’‚‹›")
 _OPENING, _CLOSING = frozenset('“"«„'), frozenset('”"»')
 #: UCDP GED's where_prec, see ``Place``.
 _WHERE = {
@@ -149,9 +150,21 @@ def chain(speakers: Sequence[Speaker], outlet: str = "") -> str:
 
 
 def quoted(text: str) -> str:
-    """Text in quotation marks, without doubling those it already begins or ends with."""
+    """Text in quotation marks, without doubling those it already has around it.
+
+    Where it begins or ends inside a quotation of the report, the marks of that one become single ones.
+    """
     shown = clean(text)
-    return ("" if shown[:1] in _OPENING else "“") + shown + ("" if shown[-1:] in _CLOSING else "”")
+    begins, ends = shown[:1] in _OPENING, shown[-1:] in _CLOSING
+    if begins != ends and set(shown[1:] if begins else shown[:-1]) & (_OPENING | _CLOSING):
+        return f"“{_singled(shown)}”"
+    return ("" if begins else "“") + shown + ("" if ends else "”")
+
+
+def _singled(text: str) -> str:
+    """A text with single quotation marks in place of double ones; a straight one opens where a word begins."""
+    straight = re.sub(r'(?<!\S)"(?=\S)', "‘", text).replace('"', "’")
+    return straight.translate(_SINGLE)
 
 
 def _speaker(speaker: Speaker, outlet: str) -> str:
