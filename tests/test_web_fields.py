@@ -419,7 +419,7 @@ def test_a_place_that_no_gazetteer_has_is_placed_once_for_the_whole_book(tmp_pat
         assert all(each.place is not None and each.place.lat is None for each in book.incidents())
         page = change(vera, first, "place", place_lat="34.5", place_lon="41.25")
         assert "Place every “Zhorvan” of this book here" in page
-        assert "2 reports name it." in page
+        assert "2 reports have this place." in page
         assert [each.place.lat for each in book.incidents() if each.place].count(34.5) == 1
 
         page = vera.post("/names/places/settle", data=fields_of(page, "/names/places/settle")).text

@@ -161,3 +161,26 @@ def test_forms_fit_a_phone(window: Page, field: str) -> None:
     window.goto(f"{velmar(window)}/change/{field}")
     assert window.evaluate("document.documentElement.scrollWidth") <= 390
     accessible(window)
+
+
+@pytest.mark.usefixtures("undone")
+def test_a_place_is_set_for_the_whole_book_with_the_keyboard(window: Page, picture: Callable[[str], None]) -> None:
+    window.goto(velmar(window), timeout=SLOW)
+    window.get_by_role("link", name="Change: place").click()
+    window.locator("#words #place_name").fill("Orin Bridge")
+    window.locator("#words #place_lat").fill("-38.5")
+    window.locator("#words #place_lon").fill("-26.4")
+    window.keyboard.press("Enter")
+    button = window.get_by_role("button", name="Place every “Orin Bridge” of this book here")
+    button.wait_for(timeout=SLOW)
+    accessible(window)
+    picture("place-1-offered")
+    button.focus()
+    window.keyboard.press("Enter")
+    expect(window.locator(".done").first).to_contain_text("Saved as one name in the whole book.", timeout=SLOW)
+    expect(window.get_by_role("button", name="Place every")).to_have_count(0)
+    settled = window.request.get("/api/names/places").json()["settled"]
+    assert [(each["name"], each["place"]["lat"]) for each in settled if each["name"] == "Orin Bridge"] == [
+        ("Orin Bridge", -38.5)
+    ]
+    picture("place-2-settled")
