@@ -34,6 +34,8 @@ STATEMENTS = [
     ("The police should look into the attack, the mayor said.", []),
     ("The army urged calm and promised to investigate the attack.", ["inquiry"]),
     ("The gunmen shot two brothers after accusing them of spying.", []),
+    ("The council accuses the government of using banned weapons.", ["accusation"]),
+    ("The driver accuses the police of negligence.", ["accusation"]),
     ("Residents accuse the police of corruption.", []),
     ("Residents accuse the police of murder.", ["accusation"]),
     ("The army accuses rebels of using toxic gas.", ["accusation"]),

@@ -28,6 +28,7 @@ class _Words(msgspec.Struct, frozen=True):
     feet: frozenset[str]
     responsible: frozenset[str]
     behind: frozenset[str]
+    pretexts: frozenset[str]
 
 
 @functools.cache
@@ -88,15 +89,29 @@ def is_adjective(cue: Token) -> bool:
 
 def accuses_of_violence(cue: Token) -> bool:
     """Whether a cue accuses somebody of violence, or of what is not said: not "of pocketing relief money"."""
+    acts = _acts(cue)
+    return not acts or any(statement_verbs.is_violence(t.subtree) for t in acts)
+
+
+def accuses_of_pretext(cue: Token) -> bool:
+    """Whether a cue accuses somebody of what is no attack: "shot them after accusing them of spying".
+
+    Any other accusation is a statement, though it may hold nobody responsible: "accused the police of negligence".
+    """
+    words = [t.lemma_.lower() for act in _acts(cue) for t in act.subtree]
+    return not _words().pretexts.isdisjoint(words) and not accuses_of_violence(cue)
+
+
+def _acts(cue: Token) -> list[Token]:
+    """The prepositions before what somebody is accused of: "of killing" in "accused the army of killing"."""
     if cue.lemma_.lower() not in _words().accusing:
-        return True
+        return []
     targets = [t for t in cue.children if t.dep_ in {"dobj", "nsubjpass"}]
     of = [t for over in (cue, *targets) for t in over.children if t.dep_ == "prep" and t.lower_ == "of"]
     # "Accused the army of the north" does not say of what; "the police of corruption" does. Nobody is blamed "of" it.
     is_blamed = cue.lemma_.lower() in actor_words().blame
     acts = [t for t in of if t.head == cue or any(c.dep_ == "pcomp" or _is_bare(c) for c in t.children)]
-    acts = [t for t in acts if not (is_blamed and all(map(_is_bare, t.children)))]
-    return not acts or any(statement_verbs.is_violence(t.subtree) for t in acts)
+    return [t for t in acts if not (is_blamed and all(map(_is_bare, t.children)))]
 
 
 def _is_bare(noun: Token) -> bool:

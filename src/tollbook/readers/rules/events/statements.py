@@ -124,7 +124,7 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
         return _is_claimed(anchor) and statement_verbs.admits(anchor)
     if kind == "accusation":
         is_said = not (_is_negated(anchor) or denials.is_denied(anchor) or _is_reputation(anchor))
-        is_said = is_said and accusations.accuses_of_violence(anchor)
+        is_said = is_said and not accusations.accuses_of_pretext(anchor)
         return is_said and not _is_acquitted(anchor) and accusations.accuses(anchor)
     if kind == "inquiry":
         return _is_news(anchor)
