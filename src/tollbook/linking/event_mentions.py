@@ -80,7 +80,7 @@ def split_into_mentions(
         group = group or (_only_attack(allowed) if claim.id in arrests else None)
         if group is not None:
             group.append(claim)
-        elif is_dependent(claim) and not decided:
+        elif is_dependent(claim) and not decided and not _admits_of_past(claim):
             unlinked.append(claim)
         else:
             groups.append([claim])
@@ -159,17 +159,25 @@ def _conflict(one: Claim, other: Claim) -> bool:
     last year".
     """
     is_statement = one.kind in STATEMENTS
-    is_of_past = one.kind == "responsibility" and is_of_month_or_year(one.when)
-    may_differ = one.when != other.when and (is_of_past or not is_statement)
-    apart = may_differ and (
-        days_conflict(one.when, other.when)
-        or spans_conflict(one.when, other.when)
-        or (_figures_conflict(one, other) or are_of_other_sides(one, other))
-        or lie_apart_anyhow(one.when, other.when)
+    apart = one.when != other.when and (
+        (_admits_of_past(one) and days_conflict(one.when, other.when))
+        or (not is_statement and _times_conflict(one, other))
+        or (not is_statement and (_figures_conflict(one, other) or are_of_other_sides(one, other)))
     )
     other_events = not is_statement and is_of_another(one) != is_of_another(other)
     other_place = one.place != other.place and places_conflict(one.place, other.place)
     return apart or other_events or other_place or _kinds_conflict(one, other)
+
+
+def _admits_of_past(claim: Claim) -> bool:
+    """Whether a claim of responsibility is for what was in a month or year: an event of its own, if it says which."""
+    return claim.kind == "responsibility" and is_of_month_or_year(claim.when)
+
+
+def _times_conflict(one: Claim, other: Claim) -> bool:
+    """Whether the times that two claims give are those of two events."""
+    conflicts = (days_conflict, spans_conflict, lie_apart_anyhow)
+    return any(conflict(one.when, other.when) for conflict in conflicts)
 
 
 def _figures_conflict(one: Claim, other: Claim) -> bool:
