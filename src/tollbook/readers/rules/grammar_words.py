@@ -101,6 +101,14 @@ class _SubsetWords(msgspec.Struct, frozen=True):
     wounded_stems: frozenset[str]
 
 
+class _BackWords(msgspec.Struct, frozen=True):
+    some: frozenset[str]
+    them: frozenset[str]
+    were: frozenset[str]
+    bare: frozenset[str]
+    dying: frozenset[str]
+
+
 class _PlaceWords(msgspec.Struct, frozen=True):
     towards: frozenset[str]
     origin: frozenset[str]
@@ -148,4 +156,5 @@ class GrammarWords(msgspec.Struct, frozen=True):
     tally: _TallyWords
     additional: _AdditionalWords
     subset: _SubsetWords
+    back: _BackWords
     place: _PlaceWords

@@ -89,6 +89,8 @@ class _Assembler:
         self._document, self._report = document, document.report
         self._context = ContextTracker(document)
         self.identities = Identities(document.doc)
+        # A part may be in a later sentence than its whole.
+        self._ids: dict[Key, str] = {}
 
     def claims(self) -> Iterator[Claim]:
         """Every claim of the report in text order, each id once."""
@@ -112,18 +114,17 @@ class _Assembler:
         findings, stated = self._document.findings[n], self._document.statements[n]
         if not findings and all(one.stance for one in stated) and not lexicon.background().search(sentence.text):
             self._context.update(sentence)
-        ids: dict[Key, str] = {}
         said: dict[str, tuple[Speaker, ...]] = {}
         scopes: set[Scope] = set()
         for finding in findings:
             context = self._context.of_finding(sentence, finding.anchor, finding.start, finding.end)
-            whole = None if finding.whole is None else ids.get(finding.whole)
+            whole = None if finding.whole is None else self._ids.get(finding.whole)
             claim = self._counted(sentence, finding, context, whole)
             # Who counts all of them in a sentence counts those among them.
-            if whole is not None and len(said[whole]) > len(claim.speakers) == 1:
+            if whole in said and len(said[whole]) > len(claim.speakers) == 1:
                 claim = replace(claim, speakers=said[whole])
             said[claim.id] = claim.speakers
-            ids.setdefault(finding.key, claim.id)
+            self._ids.setdefault(finding.key, claim.id)
             scopes.add(claim.scope)
             yield claim
         # "Has fired on nine schools so far, killing two" tells of no single attack.

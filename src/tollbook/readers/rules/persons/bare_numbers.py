@@ -23,10 +23,14 @@ def stands_for_people(token: Token) -> bool:
 
 def _has_died(token: Token) -> bool:
     """Whether a number is of those who died or were hurt, whatever the tagger takes it for: "said 14 had died"."""
-    lemma = token.head.lemma_.lower()
-    dies = token.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
     is_harmed = token.dep_ in {"nsubjpass", "dobj"}
-    return dies or (is_harmed and lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"})
+    done = lexicon.casualty_type_of("done_to").get(token.head.lemma_.lower())
+    return dies(token) or (is_harmed and done in {"killed", "injured"})
+
+
+def dies(token: Token) -> bool:
+    """Whether a word is the subject of a verb of dying: "another died in hospital"."""
+    return token.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(token.head.lemma_.lower()) == "killed"
 
 
 def _before_day(token: Token) -> bool:

@@ -13,7 +13,7 @@ from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import name_lists, person_names, ranks
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 from tollbook.readers.rules.persons.ages import age
-from tollbook.readers.rules.persons.bare_numbers import stands_for_people
+from tollbook.readers.rules.persons.bare_numbers import dies, stands_for_people
 from tollbook.readers.rules.persons.lexicon import phrase_words
 
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
@@ -53,7 +53,7 @@ def is_person(token: Token) -> bool:
         return stands_for_people(token)
     is_both = lemma in phrase_words().pairs and token.tag_ == "DT"
     if is_both or token.lower_ in lexicon.grammar().people.indefinite:
-        return token.dep_ in _ALONE or (is_both and token.dep_ == "nsubj")
+        return token.dep_ in _ALONE or (token.dep_ == "nsubj" and (is_both or dies(token)))
     known = lexicon.status_of_noun()
     return (
         lemma in known

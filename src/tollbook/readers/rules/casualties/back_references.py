@@ -1,0 +1,117 @@
+"""People of the sentences before: "Four of them were children", "One died at the scene; another died in hospital".
+
+Such a sentence names no new people. Its numbers are parts of the one count that the report gave last.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import msgspec
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook import quantities
+from tollbook.model import Count
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties.findings import Finding
+from tollbook.readers.rules.factuality import negated
+from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons.groups import listed
+from tollbook.readers.rules.persons.people import is_person, persons
+
+#: How many sentences after a count refer to it. A judgement: news describes the dead right after counting them.
+_REACH = 2
+#: How many tokens may be between "four" and what they were, as in "at least four of them are believed to be children".
+_SHORT = 4
+
+
+def resolved(sentences: Sequence[Sentence], found: Sequence[tuple[Finding, ...]]) -> tuple[tuple[Finding, ...], ...]:
+    """The findings by sentence, with those that only refer to a count before as parts of it."""
+    result: list[tuple[Finding, ...]] = []
+    last: list[Finding] = []
+    age = 0
+    for sentence, of_sentence in zip(sentences, found, strict=True):
+        own = of_sentence
+        if last and age < _REACH:
+            own = tuple(_placed(one, last) for one in own) if own else tuple(_described(sentence, last))
+        result.append(own)
+        new = [one for one in own if one.scope == "incident"]
+        # Parts continue the account of those who were counted.
+        last, age = (new, 0) if new else (last, age + (not own))
+    return tuple(result)
+
+
+def _placed(one: Finding, last: Sequence[Finding]) -> Finding:
+    """ "One was pronounced dead at the scene" after "two were killed": how one of them died.
+
+    Not where the sentence before counts wounded too: one of these may have died.
+    """
+    whole = last[0]
+    if len(last) != 1 or one.kind != whole.kind or one.kind != "killed":
+        return one
+    text = one.people.text.lower() if one.people is not None else ""
+    words = frozenset(text.split())
+    is_bare = words <= lexicon.grammar().back.bare or quantities.number(text, LOCALE) is not None
+    known = lexicon.grammar().back.dying
+    verb = one.anchor if one.anchor.pos_ == "VERB" else one.anchor.head
+    tells_how = any(t.lower_ in known for t in verb.subtree if t.i > one.anchor.i)
+    is_some = 0 < _size(one) < _size(whole)
+    return replace(one, scope="part", whole=whole.key) if is_bare and tells_how and is_some else one
+
+
+def _described(sentence: Sentence, last: Sequence[Finding]) -> Iterator[Finding]:
+    """ "Four of them were children", "most were women", "several of them children".
+
+    Not where the sentence before counts people twice, or several who did it.
+    """
+    number, noun = _some_who_were(sentence)
+    if number is None or noun is None or len(last) != 1 or _are_several(last[0].agent):
+        return
+    whole = last[0]
+    words = sentence.doc[sentence.start : number.i + 1].text
+    count = quantities.count(words, LOCALE) or Count(qualifier="vague")
+    size = count.best or count.low or 0
+    if count.qualifier in {"multiple of", "unknown"} or size >= _size(whole):
+        return
+    groups = [p for head in listed(noun) if (p := persons(head)) is not None]
+    if not groups:
+        return
+    people = msgspec.structs.replace(groups[0].people, text=sentence.doc.text[groups[0].start : groups[-1].end])
+    start = sentence.doc[sentence.start].idx
+    yield replace(
+        whole, start=start, end=groups[-1].end, count=count, people=people, scope="part", anchor=number, whole=whole.key
+    )
+
+
+def _some_who_were(sentence: Sentence) -> tuple[Token | None, Token | None]:
+    """The word for how many at the beginning of a sentence, and the noun for what they were."""
+    number = next((t for t in sentence[:_SHORT] if _is_quantity(t)), None)
+    if number is None or any(t.pos_ not in {"ADV", "ADP", "ADJ", "NUM"} for t in sentence[: number.i - sentence.start]):
+        return None, None
+    after = number.i + 1
+    doc, known = sentence.doc, lexicon.grammar()
+    is_of_them = doc[after : after + 2].text.lower() in {f"of {word}" for word in known.back.them}
+    rest = [t for t in doc[after + 2 * is_of_them : sentence.end] if not t.is_punct]
+    verb = next((t for t in rest[:1] if t.lower_ in known.back.were), None)
+    if verb is not None and not negated(verb):
+        noun = next((t for t in verb.children if t.dep_ == "attr" and t.i > verb.i and is_person(t)), None)
+        return number, noun
+    return number, next((t for t in rest[:_SHORT] if is_of_them and verb is None and _ends(t, sentence)), None)
+
+
+def _is_quantity(token: Token) -> bool:
+    return token.lower_ in lexicon.grammar().back.some or quantities.number(token.text, LOCALE) is not None
+
+
+def _ends(noun: Token, sentence: Sentence) -> bool:
+    """Whether a sentence without a verb says only what they were: "several of them children"."""
+    has_verb = any(t.pos_ in {"VERB", "AUX"} for t in sentence)
+    return noun.pos_ == "NOUN" and is_person(noun) and not has_verb
+
+
+def _are_several(agent: Token | None) -> bool:
+    return agent is not None and any(t.dep_ == "nummod" for t in agent.children)
+
+
+def _size(one: Finding) -> int:
+    return one.count.best or one.count.low or 0
