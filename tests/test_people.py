@@ -22,6 +22,15 @@ PHRASES = [
     ("22 people, 18 farmers and four guides, were killed.", "people", 22, None),
     ("Ilka Brandt, 28 years old, was killed.", "Brandt", 1, 28),
     ("The seven month old baby was killed.", "baby", 1, 0),
+    ("Ilka Brandt was killed aged 42.", "Brandt", 1, 42),
+    ("Ilka Brandt was shot dead at the age of 42.", "Brandt", 1, 42),
+    ("Ilka Brandt died aged 42 in a bombing.", "Brandt", 1, 42),
+    ("Ilka Brandt was killed by a boy aged 14.", "Brandt", 1, None),
+    ("Ilka Brandt and Ivo Lerch, both 17, were killed.", "Brandt", 1, 17),
+    ("Ilka Brandt and Ivo Lerch, both 17, were killed.", "Lerch", 1, 17),
+    ("Ilka Brandt and Ivo Lerch, who were both 17, were killed.", "Brandt", 1, 17),
+    ("Two boys, both 17, were killed.", "boys", 2, 17),
+    ("Ilka Brandt, 17, and Ivo Lerch, both nurses, were killed.", "Lerch", 1, None),
 ]
 
 
@@ -46,6 +55,28 @@ RANKS = [
 @pytest.mark.parametrize(("text", "head", "expected"), RANKS)
 def test_the_rank_before_a_name(text: str, head: str, expected: str | None) -> None:
     assert rank(head_of(text, head)) == expected
+
+
+# sentence | head of the phrase | names: a clause gives one person a name, and a town another
+KNOWN_AS = [
+    ("A strike killed the field commander known as Abu Tal.", "commander", ("Abu Tal",)),
+    ("A smuggler better known as Karim Brandt was shot dead.", "smuggler", ("Karim Brandt",)),
+    ("Soldiers killed a man in a town known as Little Orsk.", "man", ()),
+    ("Soldiers killed two men known as followers of Karim Brandt.", "men", ()),
+]
+
+
+@pytest.mark.parametrize(("text", "head", "names"), KNOWN_AS)
+def test_a_name_that_somebody_is_known_by(text: str, head: str, names: tuple[str, ...]) -> None:
+    found = persons(head_of(text, head))
+    assert found is not None
+    assert found.people.names == names
+
+
+def test_a_further_man_is_no_role_of_the_first_of_a_list() -> None:
+    found = persons(head_of("Ilka Brandt, a third man and a nurse were killed.", "Brandt"))
+    assert found is not None
+    assert "a third man" not in found.people.roles
 
 
 # sentence | a token that stands for no people

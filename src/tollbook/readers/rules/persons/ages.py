@@ -1,13 +1,23 @@
 """Ages of persons as reports write them: "a six-year-old girl", "Ana Brod, 25,", "a boy of four"."""
 
+import re
+
 from spacy.tokens import Span as Words
 from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import Range, Span
 from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.lexicon import age_after, age_clause, age_inside, at_age, phrase_words
+from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.lexicon import (
+    age_after,
+    age_at_death,
+    age_clause,
+    age_inside,
+    at_age,
+    phrase_words,
+    shared_age,
+)
 
 #: A number after a name that is larger is no age.
 _OLDEST = 115
@@ -18,34 +28,67 @@ _CLAUSE = 8
 def age(noun: Token, words: Span) -> Range | None:
     """Age in years, from "a six-year-old girl", "Ana Brod, 25," or "aged 12"."""
     doc = noun.doc
-    match = age_inside().search(doc[words[0] : words[1]].text)
-    if match:
-        value = quantities.number(match[1] or match[3], LOCALE)
-        if value is not None and match[2] in phrase_words().ages.per_year:
-            per_year = phrase_words().ages.per_year[match[2]]
-            value = value // per_year if per_year else 0
-        return None if value is None else Range(low=value, best=value, high=value)
+    if (shared := _shared(noun, words)) is not None:
+        return _years(shared)
+    if (match := age_inside().search(doc[words[0] : words[1]].text)) is not None:
+        return _years(_with_unit(match))
     if (match := at_age().search(doc[words[0] : words[1] + 3].text)) and (value := quantities.number(match[1], LOCALE)):
-        return Range(low=value, best=value, high=value)
+        return _years(value)
     appositive = next((t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None), None)
     if appositive is not None and appositive.i != noun.i and appositive.pos_ == "NOUN":
         return age(appositive, (appositive.left_edge.i, appositive.i + 1))
     if (clause := age_clause().match(doc[words[1] : words[1] + _CLAUSE].text)) is not None:
         value = quantities.number(clause[1] or clause[2], LOCALE)
-        return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
+    else:
+        value = _at_death(noun) or _after(noun, words)
+    return None if value is None or value > _OLDEST else _years(value)
+
+
+def _years(value: int | None) -> Range | None:
+    return None if value is None else Range(low=value, best=value, high=value)
+
+
+def _with_unit(match: re.Match[str]) -> int | None:
+    """The years of "six-year-old", "ten-month-old" or "aged 12"."""
+    value = quantities.number(match[1] or match[3], LOCALE)
+    if value is None or match[2] not in phrase_words().ages.per_year:
+        return value
+    per_year = phrase_words().ages.per_year[match[2]]
+    return value // per_year if per_year else 0
+
+
+def _after(noun: Token, words: Span) -> int | None:
+    """The number after a name or a noun that is an age: "Ana Brod, 25,", "a man (41)"."""
+    doc = noun.doc
     after = doc[words[1] : words[1] + 5].text
     if _has_several(doc[words[1] : words[1] + 6]) or _counts_others(doc[words[1] : words[1] + 3]):
         return None
     if (aged := age_inside().match(after)) is not None and aged[3]:
-        return Range(low=int(aged[3]), best=int(aged[3]), high=int(aged[3]))
+        return int(aged[3])
     if not after.startswith((",", "(")):
         return None
     if (match := age_after().match(after)) is not None:
-        value = quantities.number(match[1], LOCALE)
-    else:
-        match = age_inside().match(after.lstrip(", ("))
-        value = None if match is None else quantities.number(match[1] or match[3], LOCALE)
-    return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
+        return quantities.number(match[1], LOCALE)
+    match = age_inside().match(after.lstrip(", ("))
+    return None if match is None else quantities.number(match[1] or match[3], LOCALE)
+
+
+def _shared(noun: Token, words: Span) -> int | None:
+    """The age that all of a list or a group have: "Ana Brod and Ivo Lerch, both 17", "two boys, who were both 17"."""
+    name = person_names.name_at(noun)
+    end = words[1] if name is None else max(name_lists.list_of(name, noun.doc)[-1].end, words[1])
+    match = shared_age().match(noun.doc[end : end + _CLAUSE].text)
+    return None if match is None or int(match[1]) > _OLDEST else int(match[1])
+
+
+def _at_death(noun: Token) -> int | None:
+    """The age at which somebody died: "Ana Brod was killed aged 42", "died at the age of 42"."""
+    is_list = any(t.dep_ == "conj" for t in noun.rights)
+    if noun.dep_ not in {"nsubj", "nsubjpass"} or noun.tag_ in {"NNS", "NNPS"} or is_list:
+        return None
+    verb = noun.head
+    match = age_at_death().match(verb.doc[verb.i + 1 : min(verb.i + 1 + _CLAUSE, verb.sent.end)].text)
+    return int(match[1]) if match is not None and int(match[1]) <= _OLDEST else None
 
 
 def _counts_others(after: Words) -> bool:

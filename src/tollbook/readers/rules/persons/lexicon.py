@@ -53,6 +53,8 @@ class _Ages(msgspec.Struct, frozen=True):
     after: str
     clause: str
     at_age: str
+    shared: str
+    at_death: str
 
 
 class _Lists(msgspec.Struct, frozen=True):
@@ -115,6 +117,18 @@ def age_clause() -> re.Pattern[str]:
 def at_age() -> re.Pattern[str]:
     """An age after "of", in group 1: "a boy of four"."""
     return re.compile(phrase_words().ages.at_age, re.I)
+
+
+@functools.cache
+def shared_age() -> re.Pattern[str]:
+    """The age of all before, in group 1: ", both 17"."""
+    return re.compile(phrase_words().ages.shared, re.I)
+
+
+@functools.cache
+def age_at_death() -> re.Pattern[str]:
+    """An age after a verb, in group 1: "killed aged 42"."""
+    return re.compile(phrase_words().ages.at_death, re.I)
 
 
 @functools.cache

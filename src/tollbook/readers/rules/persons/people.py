@@ -1,6 +1,5 @@
 """Noun phrases for people: how many they are, their names, status, sex, age and roles."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spacy.tokens import Doc, Token
@@ -10,18 +9,17 @@ from tollbook.model import Count, People, Span, Status
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import pronoun
 from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.persons import name_lists, person_names, ranks
+from tollbook.readers.rules.persons import name_lists, own_names, person_names, ranks
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 from tollbook.readers.rules.persons.ages import age
 from tollbook.readers.rules.persons.bare_numbers import dies, stands_for_people
 from tollbook.readers.rules.persons.lexicon import phrase_words
+from tollbook.readers.rules.persons.own_names import MODIFYING, PLURAL_TAGS
 
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
-_PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 #: Where an indefinite pronoun stands by itself: "many were wounded".
 _ALONE = frozenset({"nsubjpass", "dobj"})
-_MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ def is_person(token: Token) -> bool:
         return False
     if person_names.name_at(token) is not None or is_aged(token):
         return True
-    if token.ent_type_ == "NORP" and token.tag_ in _PLURAL_TAGS | {"NNP", "NNS"}:
+    if token.ent_type_ == "NORP" and token.tag_ in PLURAL_TAGS | {"NNP", "NNS"}:
         return True
     if token.pos_ == "NUM" or token.like_num:
         return stands_for_people(token)
@@ -67,7 +65,7 @@ def is_person(token: Token) -> bool:
 def is_aged(token: Token) -> bool:
     """Whether a token heads a person described by age alone: "the 19-year-old"."""
     years = any(t.dep_ == "npadvmod" and t.lower_ in phrase_words().ages.units for t in token.children)
-    return token.lower_ in phrase_words().ages.old and years and token.dep_ not in _MODIFYING
+    return token.lower_ in phrase_words().ages.old and years and token.dep_ not in MODIFYING
 
 
 def phrase_start(head: Token) -> int:
@@ -140,7 +138,7 @@ def _with_qualifier(own: Count | None, doc: Doc, first: int, head: Token) -> Cou
 
 def _beside(head: Token) -> Count | None:
     """The count before a plural noun that the parse separated from it: "kills 3 Velmar farmers"."""
-    if head.tag_ not in _PLURAL_TAGS:
+    if head.tag_ not in PLURAL_TAGS:
         return None
     for token in reversed(list(head.doc[max(head.sent.start, head.i - 4) : head.i])):
         if token.like_num and stands_for_people(token):
@@ -183,7 +181,7 @@ def _unnumbered(head: Token, words: str) -> Count:
     if lemma in phrase_words().pairs:
         return Count(low=2, best=2, high=2, qualifier="exactly")
     if (
-        head.tag_ in _PLURAL_TAGS
+        head.tag_ in PLURAL_TAGS
         or not lexicon.grammar().people.collective.isdisjoint({lemma, head.lower_})
         or head.lower_ in lexicon.grammar().people.pronouns
     ):
@@ -195,8 +193,8 @@ def _unnumbered(head: Token, words: str) -> Count:
 
 def _describe(noun: Token, text: str, words: Span) -> People:
     doc = noun.doc
-    beside = _appositions(noun)
-    found = [n for n in person_names.names(doc) if _inside(noun, n, words, beside)]
+    beside = own_names.beside(noun)
+    found = [n for n in person_names.names(doc) if own_names.is_own(noun, n, words, beside)]
     names = tuple(dict.fromkeys(n.text for n in found))
     years = age(noun, words)
     if years is None and len(names) == 1 and found[0].first >= words[1]:
@@ -205,47 +203,13 @@ def _describe(noun: Token, text: str, words: Span) -> People:
     return People(text=text, names=names, status=status(noun), sex=sex(noun), age=years, roles=roles(noun))
 
 
-def _appositions(noun: Token) -> list[int]:
-    """The tokens in apposition to a noun, or to the noun of its preposition; not the next item of a list.
-
-    A name may also come first: "a funeral for Ana Brod, a driver killed on Monday".
-    """
-    heads = [noun, *([noun.head.head] if noun.dep_ == "pobj" else [])]
-    beside = (t for head in heads for t in head.children if t.dep_ == "appos")
-    found = [t.i for t in beside if all(w.text != ";" for w in noun.doc[noun.i : t.i])]
-    is_beside_name = noun.dep_ == "appos" and noun.tag_ == "NN" and person_names.name_at(noun.head) is not None
-    return [*found, noun.head.i] if is_beside_name else found
-
-
-def _inside(noun: Token, name: person_names.PersonName, words: Span, appositions: Sequence[int]) -> bool:
-    """Whether a name is that of the phrase: inside it and no possessor, or in apposition to its noun.
-
-    A name before a noun is a place's: "a Carsdale man".
-    """
-    if not appositions and not words[0] <= name.end - 1 < words[1]:
-        return False
-    doc, last, own = noun.doc, noun.doc[name.end - 1], person_names.name_at(noun)
-    is_next = own is not None and name.first > own.end and doc[name.first - 1].text == "," and len(name.words) > 1
-    listed_beside = is_next or (own is not None and own != name and name in name_lists.list_of(own, doc))
-    if listed_beside or (last.dep_ in _MODIFYING and last.head.i == noun.i and noun.pos_ == "NOUN"):
-        return False
-    before = noun.pos_ == "NOUN" and noun.tag_ in _PLURAL_TAGS and words[0] <= last.i < noun.i
-    if before or noun.lower_ in lexicon.grammar().people.indefinite:
-        # "70 Orsk and Velmar fighters", "many from Orsk": what describes a group is no name of its members.
-        return False
-    owner = last.dep_ == "poss" and last.i != noun.i
-    several = name_lists.list_of(name, doc) if noun.tag_ in _PLURAL_TAGS else (name,)
-    beside = any(n.first <= i < n.end for n in several for i in appositions)
-    return (words[0] <= last.i < words[1] and not owner) or beside
-
-
 def status(noun: Token) -> Status:
     """The status stated by the noun and the words before it; a rank of the police is none of an army.
 
     "Police Sergeant Orlan", "Sergeant Orlan of the traffic police".
     """
     of = (p for p in noun.rights if p.dep_ == "prep" and p.lower_ in phrase_words().of)
-    before = (t for t in noun.lefts if t.dep_ in _MODIFYING)
+    before = (t for t in noun.lefts if t.dep_ in MODIFYING)
     force = (t for over in (*of, *before) for t in over.children)
     if person_names.name_at(noun) and any(lexicon.status_of_noun().get(lexicon.singular(t)) == "police" for t in force):
         return "police"
@@ -275,7 +239,15 @@ def roles(noun: Token) -> tuple[str, ...]:
     appositives = (
         t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None and t.pos_ == "NOUN"
     )
-    alone = (t for t in appositives if t.tag_ not in _PLURAL_TAGS and lexicon.singular(t) not in phrase_words().pairs)
+    others = lexicon.grammar().additional.words
+    alone = (
+        t
+        for t in appositives
+        if t.tag_ not in PLURAL_TAGS
+        and lexicon.singular(t) not in phrase_words().pairs
+        # "Ana Brod, Jon Vell and a third man": he is one more.
+        and not any(w.ent_type_ == "ORDINAL" or w.lower_ in others for w in t.lefts)
+    )
     rank = ranks.rank(noun)
     return (*([rank] if rank else []), *(t.doc[t.left_edge.i : t.i + 1].text for t in alone))
 

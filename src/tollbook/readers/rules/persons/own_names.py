@@ -1,0 +1,58 @@
+"""Which names are those of the people of a phrase: inside it, beside it, or given by "known as"."""
+
+from collections.abc import Iterator, Sequence
+
+from spacy.tokens import Token
+
+from tollbook.model import Span
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.persons import name_lists, person_names
+
+PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+#: Relations of a word that only describes the noun of a phrase.
+MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"})
+
+
+def beside(noun: Token) -> list[int]:
+    """The tokens in apposition to a noun, or to the noun of its preposition; not the next item of a list.
+
+    A name may also come first: "a funeral for Ana Brod, a driver killed on Monday".
+    """
+    heads = [noun, *([noun.head.head] if noun.dep_ == "pobj" else [])]
+    beside = (t for head in heads for t in head.children if t.dep_ == "appos")
+    found = [t.i for t in beside if all(w.text != ";" for w in noun.doc[noun.i : t.i])]
+    found += [t.i for t in _known_as(noun)]
+    is_beside_name = noun.dep_ == "appos" and noun.tag_ == "NN" and person_names.name_at(noun.head) is not None
+    return [*found, noun.head.i] if is_beside_name else found
+
+
+def _known_as(noun: Token) -> Iterator[Token]:
+    """The names that a clause gives one person: "the commander known as Abu Tal", "a man nicknamed Ivo the Tall"."""
+    known = words().naming, words().naming_prepositions
+    for clause in noun.rights:
+        if noun.tag_ == "NN" and clause.dep_ == "acl" and clause.lemma_.lower() in known[0]:
+            over = [clause, *(t for t in clause.rights if t.dep_ == "prep" and t.lower_ in known[1])]
+            yield from (t for each in over for t in each.rights if t.dep_ in {"pobj", "oprd"})
+
+
+def is_own(noun: Token, name: person_names.PersonName, span: Span, appositions: Sequence[int]) -> bool:
+    """Whether a name is that of the phrase: inside it and no possessor, or in apposition to its noun.
+
+    A name before a noun is a place's: "a Carsdale man".
+    """
+    if not appositions and not span[0] <= name.end - 1 < span[1]:
+        return False
+    doc, last, own = noun.doc, noun.doc[name.end - 1], person_names.name_at(noun)
+    is_next = own is not None and name.first > own.end and doc[name.first - 1].text == "," and len(name.words) > 1
+    listed_beside = is_next or (own is not None and own != name and name in name_lists.list_of(own, doc))
+    if listed_beside or (last.dep_ in MODIFYING and last.head.i == noun.i and noun.pos_ == "NOUN"):
+        return False
+    before = noun.pos_ == "NOUN" and noun.tag_ in PLURAL_TAGS and span[0] <= last.i < noun.i
+    if before or noun.lower_ in lexicon.grammar().people.indefinite:
+        # "70 Orsk and Velmar fighters", "many from Orsk": what describes a group is no name of its members.
+        return False
+    owner = last.dep_ == "poss" and last.i != noun.i
+    several = name_lists.list_of(name, doc) if noun.tag_ in PLURAL_TAGS else (name,)
+    beside = any(n.first <= i < n.end for n in several for i in appositions)
+    return (span[0] <= last.i < span[1] and not owner) or beside
