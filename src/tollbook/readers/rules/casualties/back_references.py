@@ -55,7 +55,7 @@ def _placed(one: Finding, last: Sequence[Finding]) -> Finding:
     known = lexicon.grammar().back.dying
     verb = one.anchor if one.anchor.pos_ == "VERB" else one.anchor.head
     tells_how = any(t.lower_ in known for t in verb.subtree if t.i > one.anchor.i)
-    is_some = 0 < _size(one) < _size(whole)
+    is_some = 0 < _size(one) < (whole.count.best or 0)
     return replace(one, scope="part", whole=whole.key) if is_bare and tells_how and is_some else one
 
 

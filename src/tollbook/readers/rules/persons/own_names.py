@@ -8,6 +8,7 @@ from tollbook.model import Span
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.lexicon import name_lexicon
 
 PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 #: Relations of a word that only describes the noun of a phrase.
@@ -28,8 +29,11 @@ def beside(noun: Token) -> list[int]:
 
 
 def _known_as(noun: Token) -> Iterator[Token]:
-    """The names that a clause gives one person: "the commander known as Abu Tal", "a man nicknamed Ivo the Tall"."""
-    known = words().naming, words().naming_prepositions
+    """The names that a clause gives one person: "the commander known as Abu Tal", "a man nicknamed Ivo the Tall".
+
+    Whoever is "named Ivo Tal" is joined with the name by ``coreference.naming``.
+    """
+    known = words().naming - name_lexicon().naming, words().naming_prepositions
     for clause in noun.rights:
         if noun.tag_ == "NN" and clause.dep_ == "acl" and clause.lemma_.lower() in known[0]:
             over = [clause, *(t for t in clause.rights if t.dep_ == "prep" and t.lower_ in known[1])]
