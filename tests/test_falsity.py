@@ -31,3 +31,24 @@ STANCES = [
 def test_what_a_sentence_calls_false_is_denied(text: str, stance: str) -> None:
     (claim,) = (c for c in rules.read(Report(id="r", sha256="0", text=text)).claims if c.kind == "killed")
     assert claim.stance == stance
+
+
+# sentence | who denies an attack by it, None where nobody does
+DENIED = [
+    ("Reports of civilian casualties are lies, the army said.", "the army"),
+    ("The ministry said the reports of civilian deaths were a lie.", "the ministry"),
+    ("Claims that the army killed villagers have been fabricated, a spokesman said.", "a spokesman"),
+    ("The minister said the reports of the bombing were false.", "the minister"),
+    ("The minister said reports of corruption were lies.", None),
+    ("The minister said the claim that the price of bread had risen was false.", None),
+    ("Residents said the army's claim that it had killed only fighters was a lie.", None),
+    ("Reports of civilian casualties are no lies, residents said.", None),
+    ("Reports of civilian casualties are wrong, the hospital said: all of them lived.", None),
+]
+
+
+@pytest.mark.parametrize(("text", "speaker"), DENIED, ids=[row[0][:50] for row in DENIED])
+def test_who_calls_reports_of_an_attack_lies_denies_it(text: str, speaker: str | None) -> None:
+    report = Report(id="r", sha256="0", text=f"An air strike killed nine people in Velmar. {text}")
+    found = [c.speakers[0].name for c in rules.read(report).claims if c.kind == "denial"]
+    assert found == ([] if speaker is None else [speaker])

@@ -1,12 +1,13 @@
 """Words that their own sentence calls false: "reports that nine were killed are false", "a hoax caller claimed"."""
 
 import functools
+from collections.abc import Iterator
 
 import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.readers.rules import language
+from tollbook.readers.rules import language, lexicon
 from tollbook.readers.rules.factuality import negated
 
 
@@ -14,6 +15,8 @@ class _Words(msgspec.Struct, frozen=True):
     """The lists of ``falsity.toml``; each is explained there."""
 
     told: frozenset[str]
+    disputed: frozenset[str]
+    lies: frozenset[str]
     false: frozenset[str]
     calling: frozenset[str]
     retracting: frozenset[str]
@@ -33,9 +36,34 @@ def is_called_false(span: Sentence) -> bool:
     return any(_is_false(above) for above in (span.root, *span.root.ancestors))
 
 
+def lies(sentence: Sentence) -> Iterator[Token]:
+    """The nouns for reports that a sentence calls untrue: "reports of civilian casualties are lies".
+
+    Not a report of somebody's own, "the army's claim", nor one that is only corrected.
+    """
+    for noun in sentence:
+        if noun.lemma_.lower() not in _words().disputed or any(t.dep_ == "poss" for t in noun.lefts):
+            continue
+        is_judged = (noun.head.lemma_.lower() == "be" and _is_judged(noun)) or _is_made_up(noun)
+        is_called = noun.dep_ in {"dobj", "nsubjpass"} and _is_called_so(noun.head)
+        if (is_judged or is_called) and any(t.lower_ in _words().lies for t in noun.head.subtree):
+            yield noun
+
+
+def _is_made_up(noun: Token) -> bool:
+    """ "Reports … were fabricated", "have been invented"."""
+    return noun.dep_ == "nsubjpass" and _calls(noun.head) and not negated(noun.head)
+
+
 def _is_false(above: Token) -> bool:
     if above.pos_ in {"NOUN", "PROPN"} and above.lemma_.lower() in _words().told:
-        return _is_described(above) or _is_judged(above) or _is_without_truth(above) or _is_retracted(above)
+        return (
+            _is_described(above)
+            or _is_judged(above)
+            or _is_made_up(above)
+            or _is_without_truth(above)
+            or _is_retracted(above)
+        )
     # "A hoax caller claimed that".
     subjects = [t for t in above.children if t.dep_ == "nsubj"] if above.pos_ == "VERB" else []
     pretends = any(_is_described(t) or _is_former(t) for t in subjects)
@@ -62,7 +90,12 @@ def _is_judged(noun: Token) -> bool:
     verb = noun.head
     if noun.dep_ not in {"nsubj", "nsubjpass"} or verb.lemma_.lower() != "be" or negated(verb):
         return False
-    return any(_calls(t) for t in verb.children if t.dep_ in {"acomp", "attr", "oprd"})
+    judgements = [t for t in verb.children if t.dep_ in {"acomp", "attr", "oprd"}]
+    return any(_calls(t) and not any(w.lower_ in _nobody() for w in t.lefts) for t in judgements)
+
+
+def _nobody() -> frozenset[str]:
+    return lexicon.grammar().people.nobody
 
 
 def _is_retracted(noun: Token) -> bool:

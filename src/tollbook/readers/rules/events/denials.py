@@ -72,6 +72,11 @@ def denies(anchor: Token) -> bool:
     return not what or any(map(_is_of_incident, what))
 
 
+def is_of_incident(report: Token) -> bool:
+    """Whether a report that somebody calls a lie is of an attack or its dead: "the claims of civilian casualties"."""
+    return any(map(_is_of_incident, _acts(report)))
+
+
 def is_verb(anchor: Token) -> bool:
     """Whether the head of words of denial is a verb of denying, whose subject denies."""
     return anchor.lemma_.lower() in _words().denying | _words().rejecting
@@ -80,6 +85,18 @@ def is_verb(anchor: Token) -> bool:
 def is_denied(token: Token) -> bool:
     """Whether a word is in what a verb denies: "denied being behind the attack"."""
     return _denying(token) is not None
+
+
+def is_of_other_part(thing: Token, anchor: Token) -> bool:
+    """Whether a sentence denies one thing and says another: "denied hitting a clinic and said it struck a depot".
+
+    The thing is then in the one part, and the words at the anchor are in the other.
+    """
+    denial = anchor if is_verb(anchor) else _denying(anchor)
+    denied = _denying(thing)
+    if denial is None or denied is not None:
+        return denied is not None and denied != denial
+    return any(t.dep_ in _CLAUSES for t in denial.children)
 
 
 def is_undecided(token: Token) -> bool:
@@ -134,9 +151,14 @@ def _is_of_incident(what: Token) -> bool:
 
 def _is_of_violence(noun: Token) -> bool:
     """Whether an accusation is of violence, or does not say of what: not "charges of belonging"."""
-    of = [t for t in noun.children if t.dep_ == "prep" and t.lower_ == "of"]
-    acts = [t for t in noun.children if t.dep_ in _COMPLEMENTS] + [t for prep in of for t in prep.children]
+    acts = _acts(noun)
     return not acts or any(map(_is_of_incident, acts))
+
+
+def _acts(noun: Token) -> list[Token]:
+    """What an accusation or a report is of: "charges of belonging", "reports that it had fired"."""
+    of = [t for t in noun.children if t.dep_ == "prep" and t.lower_ == "of"]
+    return [t for t in noun.children if t.dep_ in _COMPLEMENTS] + [t for prep in of for t in prep.children]
 
 
 def _is_clause_of_incident(clause: Token) -> bool:

@@ -10,7 +10,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import Claim, ClaimKind, Stance
-from tollbook.readers.rules import factuality, language, lexicon
+from tollbook.readers.rules import factuality, falsity, language, lexicon
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import (
@@ -90,9 +90,11 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
 
 
 def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
-    """The verb of an own act that somebody claims, or of an inquiry that they begin."""
+    """The verb of an own act that somebody claims, of an inquiry, or by which they call reports lies."""
     if kind == "responsibility":
         return next((t for t in own_acts.claimed(sentence) if not _is_by_nobody(t)), None)
+    if kind == "denial":
+        return next((noun.head for noun in falsity.lies(sentence) if denials.is_of_incident(noun)), None)
     found = (t for t in sentence if kind == "inquiry" and _opens_inquiry(t) and _is_news(t))
     return next(found, None)
 
