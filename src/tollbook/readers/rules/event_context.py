@@ -20,7 +20,7 @@ from tollbook.readers.rules.aftermath import is_aftermath
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, own_words
 from tollbook.readers.rules.event_dates import DATELINE_REACH, EventDates, clause
-from tollbook.readers.rules.events import attacks
+from tollbook.readers.rules.events import attacks, denials
 from tollbook.readers.rules.geoparsing.location_role import (
     are_far_apart,
     between_places,
@@ -129,7 +129,7 @@ class ContextTracker:
             finest if finest is None else self._inside(finest, sentence),
             when or When(end=self._document.report.published, precision="unknown", basis="published"),
             event,
-            tuple(attacks.sites(sentence, own)),
+            tuple(_sites(anchor, own)),
             tuple(attacks.weapons(sentence, own)),
         )
 
@@ -210,6 +210,12 @@ class ContextTracker:
             return (not located, token is None or token.i not in in_clause, fineness, abs(mention.start - end))
 
         return min(inside, key=rank).place
+
+
+def _sites(anchor: Token, own: frozenset[int]) -> list[Thing]:
+    """The sites that a sentence names for what the anchor tells: of what it denies, or of what else it says."""
+    other = {t.i for t in anchor.sent if denials.is_of_other_part(t, anchor)}
+    return attacks.sites(anchor.sent, own - other)
 
 
 def _is_known_town(token: Token) -> bool:
