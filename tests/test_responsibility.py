@@ -196,6 +196,11 @@ OWN = [
     # nobody does, or nobody whom the report suspects
     ("Nine died, the head of the hospital, Mina Orsk, said. A man was charged. He pleaded guilty to murder.", []),
     ("Karim Dol pleaded guilty to tax fraud.", None),
+    # what served the attack is not the attack
+    ("Karim Dol pleaded guilty to driving the car from which two men were shot dead.", None),
+    ("Karim Dol pleaded guilty to possession of the gun used in the murders.", None),
+    ("Mina Orsk admitted buying the gun with which two men were shot dead.", None),
+    ("Karim Dol pleaded guilty to helping to plan the murders.", ["Karim Dol"]),
     ("A security source acknowledged the assault but said that forces had repelled it.", None),
     ("It was not clear who did it, but the Uplands Brigade has claimed previous bombings in the city.", None),
     ("Defence lawyers conceded that their client had carried out the bombing.", []),
@@ -367,6 +372,38 @@ def test_a_sentence_that_names_its_speaker_is_given_to_nobody_else(
     inside = [claim for claim in claims if start <= claim.start < start + len(sentence)]
     assert inside
     assert {claim.speakers[0].name for claim in inside} == {speaker}
+
+
+HELPED = [
+    "Karim Dol, 24, pleaded guilty to driving the car from which two men were shot dead.",
+    "Two men were shot dead. Mina Orsk was charged with supplying the gun that was used in the shooting.",
+    "Two men were shot dead. Karim Dol was convicted of driving the gunmen to their flat.",
+]
+
+
+@_READERS
+@pytest.mark.parametrize("text", HELPED)
+def test_who_is_accused_of_what_served_an_attack_neither_killed_nor_died(text: str, read: _Read) -> None:
+    (claim,) = _of_kind(read, text, "killed")
+    assert claim.by == ()
+    assert claim.people is not None
+    assert claim.people.names == ()
+
+
+PARTS = [
+    ("The army denied that it had targeted a clinic and said it had struck a bridge.", ["clinic"], ["bridge"]),
+    ("The army denied hitting a school, saying it had struck a bridge.", ["school"], ["bridge"]),
+]
+
+
+@_READERS
+@pytest.mark.parametrize(("text", "denied", "claimed"), PARTS, ids=[row[0] for row in PARTS])
+def test_a_site_that_somebody_denies_is_none_that_they_claim(
+    text: str, denied: list[str], claimed: list[str], read: _Read
+) -> None:
+    for kind, expected in (("denial", denied), ("responsibility", claimed)):
+        found = [site.name for claim in _of_kind(read, text, kind) for site in claim.sites]
+        assert found == expected
 
 
 @_READERS

@@ -10,7 +10,17 @@ from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import own_words
-from tollbook.readers.rules.events import accusations, attacks, responsibility, statements, suspects, uninvolved
+from tollbook.readers.rules.events import (
+    accusations,
+    attacks,
+    charges,
+    denials,
+    own_acts,
+    responsibility,
+    statements,
+    suspects,
+    uninvolved,
+)
 
 #: Claims that tell of an attack, or of the people harmed.
 _ATTACKS = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged"})
@@ -26,6 +36,8 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
     start, end = next(((s, e) for s, e in bounds if s <= p.start < e), (p.start, p.end))
     same = [c for c in claims if start <= c.start < end]
     named = document.doc.char_span(p.start, p.end, alignment_mode="expand")
+    if p.label == "perpetrator" and named is not None and _only_helped(named):
+        return []
     is_suspect = p.label == "perpetrator" and named is not None and suspects.is_named_suspect(named.root)
     harmed = [c for c in same if is_suspect and named is not None and _is_harmed(named, c)]
     if same and not harmed:
@@ -54,6 +66,8 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
         return False
     if words is None or named is None:
         return True
+    if p.label == "site" and denials.is_of_other_part(named.root, _anchor(claim, words)):
+        return False
     if p.label == "perpetrator" and (_is_harmed(named, claim) or _only_reports(named.root, words.root)):
         return False
     if p.label == "perpetrator" and claim.kind == "accusation" and not accusations.can_be_of(named.root):
@@ -67,6 +81,19 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
     caused = responsibility.can_have_caused(act, words.root) and not responsibility.is_cleared(act)
     is_cause = p.label != "perpetrator" or caused
     return named.root.i in own_words(words.root) and is_cause
+
+
+def _only_helped(named: Sentence) -> bool:
+    """Whether somebody is accused of nothing but what served the attack: "pleaded guilty to driving the car"."""
+    own = set(named.text.split())
+    return any(own <= set(name.split()) or own >= set(name.split()) for name in charges.helpers(named.doc))
+
+
+def _anchor(claim: Claim, words: Sentence) -> Token:
+    """The verb of a claim; of a claim of responsibility, which holds the whole sentence, that of the claim in it."""
+    if claim.kind != "responsibility":
+        return words.root
+    return next((t for t in own_acts.claimed(words.sent) if not denials.is_verb(t)), words.root)
 
 
 def _is_of_others(actor: Token) -> bool:

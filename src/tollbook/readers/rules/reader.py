@@ -15,7 +15,15 @@ from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_context import ContextTracker, EventContext
-from tollbook.readers.rules.events import claimants, own_acts, responsibility, statement_verbs, statements, suspects
+from tollbook.readers.rules.events import (
+    charges,
+    claimants,
+    own_acts,
+    responsibility,
+    statement_verbs,
+    statements,
+    suspects,
+)
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.events.state_forces import completed
 
@@ -51,7 +59,7 @@ def assemble(document: Document) -> Reading:
     report, doc = document.report, document.doc
     assembler = _Assembler(document)
     actors = {actor.name for sentence in document.sentences for actor in responsibility.of_sentence(sentence)}
-    actors |= {name.text for name in suspects.suspects(doc)}
+    actors |= {name.text for name in suspects.suspects(doc)} | charges.helpers(doc)
     identified = assembler.identities.identify(assembler.claims(), actors)
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
     claims = additional.resolve(subsets.separate_totals(claims, report.text), report.text)

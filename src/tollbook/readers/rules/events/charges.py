@@ -3,13 +3,15 @@
 Each charge names somebody, and says whether a court has found them guilty.
 """
 
+import functools
 from collections.abc import Iterator, Set
+from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.events import perpetrators
+from tollbook.readers.rules.events import perpetrators, statement_verbs
 from tollbook.readers.rules.events.suspect_words import words as suspect_words
 from tollbook.readers.rules.factuality import negated
 from tollbook.readers.rules.persons import name_lists, person_names
@@ -23,6 +25,38 @@ def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
 
     Each with whether a court found them guilty: "was convicted of", "sentenced for", "found guilty of".
     """
+    for who, prepositions, over, token in _accusations(doc):
+        acts = any(map(names_act, prepositions))
+        # "Denied murder but was found guilty".
+        before = over.head.rights if over is not token and over.dep_ == "conj" else ()
+        acts = acts or any(t.dep_ == "dobj" and names_act(t) for t in before)
+        if acts and (over.lemma_.lower() in suspect_words().pleading or not negated(over)):
+            is_convicted = not {token.lemma_.lower(), over.lemma_.lower()}.isdisjoint(suspect_words().sentencing)
+            is_convicted = is_convicted or _is_verdict(token)
+            yield from ((name, is_convicted) for name in _all_named(who))
+
+
+@functools.lru_cache(maxsize=4)
+def helpers(doc: Doc) -> frozenset[str]:
+    """The names of those who are only accused of what served an attack: "pleaded guilty to driving the car"."""
+    found: set[str] = set()
+    for who, prepositions, _, _ in _accusations(doc):
+        acts = [t for preposition in prepositions for t in preposition.children]
+        if any(map(statement_verbs.is_aid, acts)):
+            found |= {name.text for name in _all_named(who)}
+    return frozenset(found - {name.text for name, _ in charges(doc)})
+
+
+class _Accusation(NamedTuple):
+    """Whom words accuse, the prepositions before what of, and the verb and the word that accuses."""
+
+    who: Token
+    prepositions: list[Token]
+    over: Token
+    word: Token
+
+
+def _accusations(doc: Doc) -> Iterator[_Accusation]:
     for token in doc:
         lemma, over = token.lemma_.lower(), token
         if lemma in suspect_words().adjectives and token.dep_ in {"acomp", "oprd"}:
@@ -37,14 +71,9 @@ def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
         labels = {"nsubj", "nsubjpass"} if is_told and token.dep_ != "amod" else _OBJECTS
         who = _accused(over, labels)
         prepositions = [t for verb in {over, token} for t in verb.children if t.dep_ == "prep"]
-        acts = any(p.lower_ in suspect_words().prepositions and names_act(p) for p in prepositions)
-        # "Denied murder but was found guilty".
-        before = over.head.rights if over is not token and over.dep_ == "conj" else ()
-        acts = acts or any(t.dep_ == "dobj" and names_act(t) for t in before)
-        if who is not None and acts and (over.lemma_.lower() in suspect_words().pleading or not negated(over)):
-            is_convicted = not {lemma, over.lemma_.lower()}.isdisjoint(suspect_words().sentencing)
-            is_convicted = is_convicted or _is_verdict(token)
-            yield from ((name, is_convicted) for name in _all_named(who))
+        if who is not None:
+            known = suspect_words().prepositions
+            yield _Accusation(who, [p for p in prepositions if p.lower_ in known], over, token)
 
 
 def _accused(verb: Token, labels: Set[str]) -> Token | None:
@@ -94,9 +123,10 @@ def names_act(preposition: Token) -> bool:
     is_case = any(
         t.lower_ in suspect_words().cases and {c.lower_ for c in t.lefts} == {"the"} for t in preposition.children
     )
-    return is_case or any(
-        t.lemma_.lower() in suspect_words().acts or t.lower_ in suspect_words().acts for t in preposition.subtree
-    )
+    # "Guilty of driving the car from which two were shot" is guilty of no shooting.
+    own = [preposition]
+    own += [t for act in preposition.children if not statement_verbs.is_aid(act) for t in act.subtree]
+    return is_case or any({t.lemma_.lower(), t.lower_} & suspect_words().acts for t in own)
 
 
 def name_of(token: Token) -> PersonName | None:

@@ -33,4 +33,5 @@ def _is_to_violence(verb: Token, guilty: Token) -> bool:
     """Whether a plea is to violence, or does not say to what: not "to tax fraud"."""
     to = [t for over in (verb, guilty) for t in over.rights if t.dep_ == "prep" and t.lower_ == _TO]
     acts = [t for preposition in to for t in preposition.children]
-    return not acts or any(statement_verbs.is_admitted(t) or statement_verbs.is_violence(t.subtree) for t in acts)
+    own = [t for t in acts if not statement_verbs.is_aid(t)]
+    return not acts or any(statement_verbs.is_admitted(t) or statement_verbs.is_violence(t.subtree) for t in own)

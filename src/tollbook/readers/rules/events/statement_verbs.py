@@ -31,6 +31,8 @@ class _Words(msgspec.Struct, frozen=True):
     admitted: frozenset[str]
     violence: frozenset[str]
     conditions: frozenset[str]
+    aiding: frozenset[str]
+    taking_part: frozenset[str]
 
 
 @functools.cache
@@ -46,13 +48,23 @@ def admits(verb: Token) -> bool:
         return True
     objects = [t for t in verb.children if t.dep_ in _OBJECTS]
     objects += [o for t in verb.children if t.dep_ == "prep" and t.lower_ in _PREPOSITIONS for o in t.children]
-    if any(is_admitted(t) or _is_violent(t) for t in objects):
+    if any(is_admitted(t) or _is_violent(t) for t in objects if not is_aid(t)):
         return True
     clauses = [c for c in verb.children if c.dep_ in _CLAUSES or c.tag_ == "VBG"]
     after = [c for c in clauses if c.i > verb.i]
     if not (objects or clauses):
         return verb.lemma_.lower() in _words().confessing and verb.dep_ not in {"amod", "compound"}
-    return any(is_violence(_told_of(c)) for c in after or clauses)
+    return any(is_violence(_told_of(c)) for c in after or clauses if not is_aid(c))
+
+
+def is_aid(act: Token) -> bool:
+    """Whether an act only served an attack: "driving the car from which two were shot", "possession of the gun".
+
+    Who "helped to plan the attack", "assisted in the murder" or "drove a car into a crowd" took part in it.
+    """
+    if act.lemma_.lower() not in _words().aiding:
+        return False
+    return not any(t.dep_ in {"xcomp", "ccomp"} or t.lower_ in _words().taking_part for t in act.rights)
 
 
 def is_plea(verb: Token) -> bool:
