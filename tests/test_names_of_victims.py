@@ -231,3 +231,9 @@ def test_a_rank_of_the_police_is_none_of_an_army(text: str, status: str) -> None
 def test_a_name_that_is_counted_off_is_not_inferred() -> None:
     text = "Three people were killed when a bomb exploded. The third was named as Ivo Tal, 30."
     assert named(text, inferred=False) == {("Ivo Tal", 30, None)}
+
+
+def test_who_was_shot_and_died_is_counted_once_with_names() -> None:
+    text = "Karim Dol pleaded guilty to shooting Peter and Wendy Odun in May. Both died."
+    claims = [c for c in rules.read(Report(id="r", sha256="0", text=text)).claims if c.count is not None]
+    assert [(c.kind, c.people.names) for c in claims if c.people] == [("killed", ("Peter Odun", "Wendy Odun"))]

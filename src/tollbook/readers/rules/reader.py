@@ -10,20 +10,12 @@ from tollbook.mentions import Reading
 from tollbook.model import Actor, Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers import passages
 from tollbook.readers.rules import confidence, earlier_events, lexicon, version
-from tollbook.readers.rules.casualties import additional, death_tolls, late_naming, members, subsets
+from tollbook.readers.rules.casualties import additional, death_tolls, fates, late_naming, members, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_context import ContextTracker, EventContext
-from tollbook.readers.rules.events import (
-    charges,
-    claimants,
-    own_acts,
-    responsibility,
-    statement_verbs,
-    statements,
-    suspects,
-)
+from tollbook.readers.rules.events import claimants, own_acts, responsibility, statement_verbs, statements, suspects
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.events.state_forces import completed
 
@@ -59,12 +51,13 @@ def assemble(document: Document) -> Reading:
     report, doc = document.report, document.doc
     assembler = _Assembler(document)
     actors = {actor.name for sentence in document.sentences for actor in responsibility.of_sentence(sentence)}
-    actors |= {name.text for name in suspects.suspects(doc)} | charges.helpers(doc)
+    actors |= suspects.accused(doc)
     identified = assembler.identities.identify(assembler.claims(), actors)
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
     claims = additional.resolve(subsets.separate_totals(claims, report.text), report.text)
     claims = additional.attributed(claims, report.text)
-    claims = members.joined(suspects.attach(subsets.assign_parts(claims, report.text), doc))
+    claims = suspects.attach(subsets.assign_parts(claims, report.text), doc)
+    claims = members.joined(fates.known(claims, report.text))
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
     claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]
     counted = [(c.start, c.end) for c in claims if c.count is not None]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
+from tollbook.model import Certainty
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.events import perpetrators, statement_verbs
@@ -34,6 +35,29 @@ def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
             is_convicted = not {token.lemma_.lower(), over.lemma_.lower()}.isdisjoint(suspect_words().sentencing)
             is_convicted = is_convicted or _is_verdict(token)
             yield from ((name, is_convicted) for name in _all_named(who))
+
+
+class Charge(NamedTuple):
+    """The code points ``[start, end)`` of what somebody is accused of in court, and how certain it is."""
+
+    name: str
+    start: int
+    end: int
+    certainty: Certainty
+
+
+def spans(doc: Doc) -> list[Charge]:
+    """What words of a charge or a verdict hold somebody responsible for: "charged with shooting two nurses"."""
+    found = []
+    for who, prepositions, over, token in _accusations(doc):
+        lemmas = {token.lemma_.lower(), over.lemma_.lower()}
+        if not negated(over) and not lemmas.isdisjoint(words().accusing):
+            verdict = not lemmas.isdisjoint(suspect_words().sentencing) or _is_verdict(token)
+            certainty: Certainty = "convicted" if verdict else "suspected"
+            for p in prepositions:
+                last = doc[p.right_edge.i]
+                found += [Charge(n.text, p.idx, last.idx + len(last), certainty) for n in _all_named(who)]
+    return found
 
 
 @functools.lru_cache(maxsize=4)

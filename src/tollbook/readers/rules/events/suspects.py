@@ -47,7 +47,15 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
         if nearest is not None:
             certainty: Certainty = "convicted" if _is_convicted(name.text, doc) else "suspected"
             added.setdefault(nearest.id, {})[name.text] = Actor(name=name.text, kind="individual", certainty=certainty)
-    return [_with(claim, tuple(added.get(claim.id, {}).values())) for claim in claims]
+    spans = charges.spans(doc)
+    return [_with(_alleged(c, spans), tuple(added.get(c.id, {}).values())) for c in claims]
+
+
+def _alleged(claim: Claim, spans: Sequence[charges.Charge]) -> Claim:
+    """The claim without those who are only accused of it, in "was charged with shooting two": they are suspects."""
+    held = {one.name: one for one in spans if claim.kind in _HARM and one.start <= claim.start < one.end}
+    by = (replace(a, certainty=held[a.name].certainty) if a.name in held else a for a in claim.by)
+    return replace(claim, by=tuple(by)) if held else claim
 
 
 def _is_of_kind(claim: Claim, event: Event | None) -> bool:
@@ -102,6 +110,11 @@ def suspects(doc: Doc) -> tuple[PersonName, ...]:
             text = longest if all(set(form.split()) <= set(longest.split()) for form in forms) else name.text
             found.setdefault(text, name._replace(text=text))
     return tuple(found.values())
+
+
+def accused(doc: Doc) -> frozenset[str]:
+    """The names of suspects, and of those accused of what served an attack only: they are none of its victims."""
+    return frozenset(name.text for name in suspects(doc)) | charges.helpers(doc)
 
 
 def _is_cleared(token: Token) -> bool:
