@@ -48,6 +48,8 @@ class _PeopleWords(msgspec.Struct, frozen=True):
 class _TallyWords(msgspec.Struct, frozen=True):
     rising: frozenset[str]
     correct: frozenset[str]
+    numbering: frozenset[str]
+    already: frozenset[str]
     naming: frozenset[str]
     examining: frozenset[str]
     referring: frozenset[str]

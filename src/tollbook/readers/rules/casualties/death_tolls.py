@@ -63,6 +63,8 @@ def find(sentence: Sentence) -> Iterator[Tally]:
             yield from toll_figures.find(token, sentence)
         elif token.lower_ in lexicon.grammar().tally.bodies:
             yield from _counted_noun(token)
+        elif token.lower_ in lexicon.grammar().tally.numbering:
+            yield from toll_figures.numbered(token)
         elif toll_figures.is_set_put_at(token):
             yield from toll_figures.find(token, sentence)
         kind = lexicon.grammar().tally.sets.get(token.lower_) or _kind_of_victims(token)

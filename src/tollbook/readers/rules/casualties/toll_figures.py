@@ -18,6 +18,8 @@ from tollbook.readers.rules.persons.people import is_person, persons, phrase_sta
 #: market, police said, is now 14". Claims right on war dispatches: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at
 #: 32.
 _TOLL_REACH = 24
+#: The figure after "now number": "more than 4,000".
+_NUMBER_REACH = 5
 #: How far before a corrected number, in tokens, the dead may be: in the sentence before. A judgement.
 _BEFORE_CORRECTION = 40
 
@@ -55,6 +57,25 @@ def find(word: Token, sentence: Sentence) -> Iterator[Tally]:
         start = min(word.idx if first.is_punct else first.idx, token.idx)
         people = people_at(token) or _people_within(word)
         yield Tally(kind, start, max(token.idx + len(token), word.idx + len(word)), count, people, False, word)
+
+
+def numbered(verb: Token) -> Iterator[Tally]:
+    """ "Medics killed in the war now number 88", whose verb the parser takes for a noun."""
+    known, doc, sentence = lexicon.grammar().tally, verb.doc, verb.sent
+    if verb.lower_ not in known.numbering or verb.i == sentence.start or verb.nbor(-1).lower_ not in known.already:
+        return
+    done_to = lexicon.casualty_type_of("done_to")
+    before = list(doc[sentence.start : verb.i])
+    who = next((t for t in before if known.sets.get(t.lower_) or (t.tag_ == "VBN" and t.lemma_ in done_to)), None)
+    number = next((t for t in doc[verb.i + 1 : min(sentence.end, verb.i + _NUMBER_REACH)] if t.like_num), None)
+    count = None if number is None else quantities.count(doc[verb.i + 1 : number.i + 1].text, LOCALE)
+    if who is None or number is None or count is None:
+        return
+    kind = known.sets.get(who.lower_) or done_to[who.lemma_]
+    noun = who.head if who.dep_ in {"acl", "relcl"} else next((t for t in before if is_person(t)), who)
+    people = persons(noun) if is_person(noun) else None
+    described = None if people is None or people.counted else people.people
+    yield Tally(kind, before[0].idx, number.idx + len(number), count, described, False, verb)
 
 
 def _outcome(word: Token) -> ClaimKind | None:
