@@ -226,7 +226,8 @@ def _beside(timex: Timex, anchor: Anchor) -> Days:
         return _month_of(timex, anchor)
     unit = timex.unit or "day"
     start = anchor.previous if unit == "day" else anchor.period and anchor.period.first
-    if start is None and (timex.step or 0) > 0:
+    # "That day" is not the day of publication: it is one that the text has named.
+    if start is None and ((timex.step or 0) > 0 or (unit == "day" and not timex.step)):
         raise ValueError(message("the text has no date before it"))
     return whole(unit, shift(start or anchor.day(), unit, timex.step or 0))
 
