@@ -36,7 +36,8 @@ _SEPARATE = "report "
 MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "store/blocking_rows.py", "store/incident_rows.py",
     "store/incident_tables.py", "store/name_rows.py", "locale/labels.py", "locale/wording.py", "locale/as_said.py",
-    "page_address.py", "dates", "locale/__init__.py", f"locale/{locale.DEFAULT.code}", "measures.py",
+    "page_address.py", "gazetteer", "data/gazetteer/countries.csv", "dates", "locale/__init__.py",
+    f"locale/{locale.DEFAULT.code}", "measures.py",
     "quantities.py", "bounds.py", "model.py", "mentions.py", "person.py", "record.py", "report_name.py", "series.py",
 )  # fmt: skip
 
