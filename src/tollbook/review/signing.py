@@ -180,12 +180,17 @@ class Signing:
                     report=report,
                     **brief,
                 )
-            elif wording.clean(reports[report].text[start:end]) not in signature.text:
+            elif not _quotes(signature.text, reports[report].text[start:end]):
                 yield message(
                     "The brief that {who} signed on {day} ({id}) does not quote the text at {start}–{end} of report "
                     "{report}.",
                     **(brief | {"start": start, "end": end, "report": report}),
                 )
+
+
+def _quotes(brief: str, words: str) -> bool:
+    """Whether a brief has some words of a report, as they are or with the marks of a quotation inside them changed."""
+    return wording.clean(words) in brief or wording.quoted(words) in brief
 
 
 def replay(entries: Iterable[LogEntry]) -> dict[str, Signature]:
