@@ -250,7 +250,6 @@ def test_a_report_names_suspects(text: str, expected: list[list[str]]) -> None:
 
 
 CONVICTED = [
-    ("A blast killed two nurses. The army accused Ivo Lerch of carrying out the attack.", "suspected"),
     ("Ivo Lerch was charged with shooting Ana Reed and Mina Odun. Both women died.", "suspected"),
     ("A court sentenced Ivo Lerch, 25, to life in prison for murdering two nurses.", "convicted"),
     ("Ivo Lerch, 34, was convicted of killing two nurses.", "convicted"),

@@ -8,6 +8,8 @@ from tollbook.mentions import Reading
 from tollbook.model import Claim, ClaimKind, Report
 from tollbook.readers.learned import reader as learned
 from tollbook.readers.rules import reader as rules
+from tollbook.readers.rules.events import charges
+from tollbook.readers.rules.parser import parse
 
 _READERS = pytest.mark.parametrize("read", [rules.read, learned.read], ids=["rules", "learned"])
 _Read = Callable[[Report], Reading]
@@ -388,6 +390,12 @@ def test_who_is_accused_of_what_served_an_attack_neither_killed_nor_died(text: s
     assert claim.by == ()
     assert claim.people is not None
     assert claim.people.names == ()
+
+
+def test_who_is_accused_of_carrying_out_an_attack_is_no_helper() -> None:
+    assert not charges.helpers(parse("Police accused Karim Dol of carrying out the attack."))
+    assert not charges.helpers(parse("Karim Dol was jailed for carrying a knife."))
+    assert charges.helpers(parse("Police accused Karim Dol of carrying the gun to the gunman."))
 
 
 PARTS = [

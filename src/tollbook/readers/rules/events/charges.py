@@ -10,6 +10,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from tollbook.model import Certainty
+from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.events import perpetrators, statement_verbs
@@ -66,9 +67,15 @@ def helpers(doc: Doc) -> frozenset[str]:
     found: set[str] = set()
     for who, prepositions, _, _ in _accusations(doc):
         acts = [t for preposition in prepositions for t in preposition.children]
-        if any(map(statement_verbs.is_aid, acts)):
+        if any(statement_verbs.is_aid(t) and _is_of_attack(t) for t in acts):
             found |= {name.text for name in _all_named(who)}
     return frozenset(found - {name.text for name, _ in charges(doc)})
+
+
+def _is_of_attack(act: Token) -> bool:
+    """Whether an act served an attack, and was not only "carrying a weapon": its words name an attack or attackers."""
+    known, harming = suspect_words().acts | words().accused, lexicon.casualty_type_of("done_to")
+    return any({t.lemma_.lower(), t.lower_} & known or t.lemma_.lower() in harming for t in act.subtree)
 
 
 class _Accusation(NamedTuple):
