@@ -1,6 +1,7 @@
 """Attacks that a report recalls years later: "the tenth anniversary of the attack", "ten years after the bombing"."""
 
 import functools
+import re
 from datetime import date
 
 import msgspec
@@ -10,6 +11,8 @@ from tollbook import quantities
 from tollbook.model import When
 from tollbook.readers.rules import language
 from tollbook.readers.rules.language import LOCALE
+
+_YEAR = re.compile(r"\d{4}")
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -65,7 +68,7 @@ def _years_before(preposition: Token) -> int | None:
 
 
 def _gives_year(word: Token) -> bool:
-    return any(t.text.isdecimal() and len(t.text) == len("2016") for t in word.subtree)
+    return any(_YEAR.fullmatch(t.text) for t in word.subtree)
 
 
 def _year(word: Token, years: int | None, published: date | None) -> When:

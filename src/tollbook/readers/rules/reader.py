@@ -57,7 +57,7 @@ def assemble(document: Document) -> Reading:
     claims = additional.resolve(subsets.separate_totals(claims, report.text), report.text)
     claims = additional.attributed(claims, report.text)
     claims = suspects.attach(subsets.assign_parts(claims, report.text), doc)
-    claims = members.joined(fates.known(claims, report.text))
+    claims = members.joined(fates.counted_once(claims, report.text))
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
     claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]
     counted = [(c.start, c.end) for c in claims if c.count is not None]

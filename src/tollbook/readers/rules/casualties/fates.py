@@ -14,7 +14,7 @@ _REACH = 2
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
-def known(claims: Sequence[Claim], text: str) -> list[Claim]:
+def counted_once(claims: Sequence[Claim], text: str) -> list[Claim]:
     """The claims of one report, in text order; those who were shot and of whom all died are counted once, as dead."""
     dead = {claim.id: shot for claim in claims if (shot := _before(claim, claims, text)) is not None}
     gone = {shot.id for shot in dead.values()}
