@@ -50,6 +50,22 @@ def test_what_is_found_in_an_invented_report(case: dict[str, object]) -> None:
         assert [f"{c.stance}, {c.speakers[0].name}" for c in stated] == case["statements"]
 
 
+@pytest.mark.parametrize("case", CASES["attributions"], ids=lambda case: case["text"][:50])
+def test_who_says_what_in_an_invented_passage(case: dict[str, object]) -> None:
+    text = str(case["text"])
+    parts = [(a.source, a.cue, a.content) for a in READER.read(report(text)).attributions]
+    found = [" | ".join(" … ".join(text[start:end] for start, end in spans) for spans in of) for of in parts]
+    assert found == case["found"]
+
+
+def test_an_attribution_on_which_a_count_rests_is_kept_where_the_model_finds_none() -> None:
+    document = Document(report(text := "Nine people were killed in Velmar, the army said."))
+    (claim,) = rules.assemble(document).claims
+    attributions = learned._attributions(document, [claim], [])
+    assert [text[slice(*a.cue[0])] for a in attributions] == ["said"]
+    assert learned._attributions(document, [], []) == ()
+
+
 def test_the_learned_reader_is_chosen_by_name() -> None:
     assert set(registry.names()) >= {"learned", "rules"}
     found = registry.find("en", "learned")

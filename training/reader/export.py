@@ -23,12 +23,20 @@ _JUDGED = ("genuine", "scope", "status")
 
 
 def export_tags(network: Network, out: Path) -> None:
-    """Write ``tagger.onnx``, ``spans.onnx`` and ``tokenizer.json`` to a folder."""
+    """Write ``embeddings.onnx``, ``tagger.onnx``, ``spans.onnx`` and ``tokenizer.json`` to a folder.
+
+    The network for attributions has the embeddings of the tagger, and is trained again after it.
+    """
     ids = torch.ones(2, 8, dtype=torch.long)
     _quantised(
-        _Probabilities(network), (ids, torch.ones_like(ids), torch.zeros_like(ids)), out / "tagger.onnx",
-        input_names=["ids", "mask", "shapes"], output_names=["hidden", "tags"],
-        dynamic_axes={n: {0: "window", 1: "piece"} for n in ("ids", "mask", "shapes", "hidden", "tags")},
+        _Embedded(network), (ids,), out / "embeddings.onnx", input_names=["ids"],
+        output_names=["embedded"], dynamic_axes={n: {0: "window", 1: "piece"} for n in ("ids", "embedded")},
+    )  # fmt: skip
+    embedded = network.tagger.encoder.embeddings(ids)
+    _quantised(
+        _Probabilities(network), (embedded, ids, torch.zeros_like(ids)), out / "tagger.onnx",
+        input_names=["embedded", "mask", "shapes"], output_names=["hidden", "tags"],
+        dynamic_axes={n: {0: "window", 1: "piece"} for n in ("embedded", "mask", "shapes", "hidden", "tags")},
     )  # fmt: skip
     hidden = torch.zeros(2, 8, network.tagger.width)
     at = torch.ones(2, dtype=torch.long)
@@ -59,15 +67,28 @@ def _quantised(module: torch.nn.Module, given: tuple[Tensor, ...], out: Path, **
         quantize_dynamic(full, out, weight_type=QuantType.QInt8, per_channel=True)
 
 
+class _Embedded(torch.nn.Module):
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.embeddings = network.tagger.encoder.embeddings
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Word pieces without the words around them."""
+        places = torch.arange(ids.shape[1])[None, :]
+        return self.embeddings(input_ids=ids, position_ids=places, token_type_ids=torch.zeros_like(ids))
+
+
 class _Probabilities(torch.nn.Module):
     def __init__(self, network: Network) -> None:
         super().__init__()
         self.tagger = network.tagger
 
-    def forward(self, ids: Tensor, mask: Tensor, shapes: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, embedded: Tensor, mask: Tensor, shapes: Tensor) -> tuple[Tensor, Tensor]:
         """The hidden states, and the probabilities of the tags."""
-        hidden, tags = self.tagger(ids, mask, shapes)
-        return hidden, tags.softmax(-1)
+        unseen = (1.0 - mask.to(embedded.dtype))[:, None, None, :] * -1e4
+        hidden = self.tagger.encoder.encoder(embedded, unseen).last_hidden_state
+        hidden = torch.cat([hidden, self.tagger.shape(shapes)], -1)
+        return hidden, self.tagger.tags(hidden).softmax(-1)
 
 
 class _Shares(torch.nn.Module):

@@ -1,10 +1,11 @@
-"""The trained networks as they ship: three ONNX graphs and their tokenizer, run in the reading process.
+"""The trained networks as they ship: ONNX graphs and their tokenizer, run in the reading process.
 
-Two have encoders of their own: the tagger, whose hidden states ``spans`` describes, and the one for marked claims.
+Three have an encoder of their own: the tagger, whose hidden states ``spans`` describes; the one for attributions, whose
+hidden states ``cues`` describes; and the one for marked claims. The first two share the embeddings of word pieces.
 """
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from tollbook.readers.learned.windows import Window
 WEIGHTS = "readers/learned/weights"
 #: How many windows run at once: the fewer, the less is padded; the more, the fewer runs.
 _AT_ONCE = 4
+_GRAPHS = ("embeddings", "tagger", "spans", "attribution", "cues", "claims")
 
 
 class Judgement(NamedTuple):
@@ -34,31 +36,50 @@ class Judgement(NamedTuple):
 class Network:
     """Runs the graphs on one thread: several processes read at once."""
 
-    def __init__(self, tagger: bytes, spans: bytes, claims: bytes) -> None:
+    def __init__(self, graphs: Mapping[str, bytes]) -> None:
+        """``graphs`` has the ONNX graph of each part, by its name."""
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        self._tagger = onnxruntime.InferenceSession(tagger, options, providers=["CPUExecutionProvider"])
-        self._spans = onnxruntime.InferenceSession(spans, options, providers=["CPUExecutionProvider"])
-        self._claims = onnxruntime.InferenceSession(claims, options, providers=["CPUExecutionProvider"])
+        self._graphs = {
+            name: onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+            for name, graph in graphs.items()
+        }
 
     def tag(self, windows: Sequence[Window]) -> list[Tagged]:
         """See ``Model.tag``."""
+        return self._tagged("tagger", windows)
+
+    def find_cues(self, windows: Sequence[Window]) -> list[Tagged]:
+        """See ``cited.Model.find_cues``."""
+        return self._tagged("attribution", windows)
+
+    def _tagged(self, graph: str, windows: Sequence[Window]) -> list[Tagged]:
         tagged = []
         for first in range(0, len(windows), _AT_ONCE):
             batch = windows[first : first + _AT_ONCE]
             size = max(len(w.ids) for w in batch)
-            mask = _padded([[1] * len(w.ids) for w in batch], size)
-            given = {"ids": _padded([w.ids for w in batch], size), "shapes": _padded([w.shapes for w in batch], size)}
-            hidden, tags = self._tagger.run(None, given | {"mask": mask})
+            [embedded] = self._graphs["embeddings"].run(None, {"ids": _padded([w.ids for w in batch], size)})
+            given = {"mask": _padded([[1] * len(w.ids) for w in batch], size)}
+            given |= {"embedded": embedded, "shapes": _padded([w.shapes for w in batch], size)}
+            hidden, tags = self._graphs[graph].run(None, given)
             tagged += [Tagged(hidden[n, : len(w.ids)], tags[n, : len(w.ids)]) for n, w in enumerate(batch)]
         return tagged
+
+    def belonging(self, hidden: Array, cues: Sequence[tuple[int, int]]) -> Array:
+        """See ``cited.Model.belonging``."""
+        first, last = np.array(cues, dtype=np.int64).T
+        parts: Array
+        [parts] = self._graphs["cues"].run(None, {"hidden": hidden[None], "first": first, "last": last})
+        return parts
 
     def describe(self, hidden: Array, spans: Sequence[tuple[int, int, int]]) -> tuple[Array, list[Array]]:
         """See ``Model.describe``."""
         first, last, label = np.array(spans, dtype=np.int64).T
         rows = np.repeat(hidden[None], len(spans), axis=0)
-        speaker, *attributes = self._spans.run(None, {"hidden": rows, "first": first, "last": last, "label": label})
+        speaker, *attributes = self._graphs["spans"].run(
+            None, {"hidden": rows, "first": first, "last": last, "label": label}
+        )
         return speaker, attributes
 
     def judge(self, windows: Sequence[MarkedWindow]) -> Iterator[tuple[int, Judgement]]:
@@ -66,7 +87,7 @@ class Network:
         for marked in windows:
             numbers, first, last = np.array(marked.marks, dtype=np.int64).T
             ids, shapes = (np.array([row], dtype=np.int64) for row in (marked.window.ids, marked.window.shapes))
-            judged = self._claims.run(None, {"ids": ids, "shapes": shapes, "first": first, "last": last})
+            judged = self._graphs["claims"].run(None, {"ids": ids, "shapes": shapes, "first": first, "last": last})
             for n, genuine, scope, status in zip(numbers.tolist(), *judged, strict=True):
                 yield n, Judgement(float(genuine), _named("scope", scope), _named("status", status))
 
@@ -83,8 +104,7 @@ def _padded(rows: Sequence[Sequence[int]], size: int) -> Array:
 def network() -> Network:
     """The network that comes with Tollbook; loading it takes about 0.2 seconds, once."""
     folder = resources.files("tollbook").joinpath(WEIGHTS)
-    graphs = (folder.joinpath(f"{name}.onnx").read_bytes() for name in ("tagger", "spans", "claims"))
-    return Network(*graphs)
+    return Network({name: folder.joinpath(f"{name}.onnx").read_bytes() for name in _GRAPHS})
 
 
 @functools.cache

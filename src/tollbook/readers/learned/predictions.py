@@ -66,7 +66,7 @@ class Predictions:
         """``thresholds`` gives the least probability of a piece inside a span, for each label that is looked for."""
         spans: list[Prediction] = []
         for n, (window, tagged) in enumerate(zip(windows, model.tag(windows), strict=True)):
-            own = range(*_own(n, len(windows), len(window.ids)))
+            own = own_pieces(n, len(windows), len(window.ids))
             found = [s for s in _spans(tagged.tags, thresholds) if s[0] in own]
             spans += _described(text, window, tagged, found, model)
         self.spans = sorted(spans, key=lambda p: (p.start, p.end, p.label))
@@ -76,9 +76,11 @@ class Predictions:
         return [p for p in self.spans if p.label in labels]
 
 
-def _own(n: int, windows: int, size: int) -> tuple[int, int]:
-    """The pieces of a window that count: an overlap is divided in its middle."""
-    return 1 if n == 0 else 1 + OVERLAP // 2, size - 1 if n == windows - 1 else size - 1 - OVERLAP // 2
+def own_pieces(n: int, windows: int, size: int) -> range:
+    """The pieces that count of the nth window, of a size: an overlap is divided in its middle."""
+    return range(
+        1 if n == 0 else 1 + OVERLAP // 2, size - 1 if n == windows - 1 else size - 1 - OVERLAP // 2
+    )  # fmt: skip
 
 
 def _spans(tags: Array, thresholds: Mapping[str, float]) -> Iterator[tuple[int, int, int]]:
@@ -116,7 +118,7 @@ def _described(
     rows = {span: n for n, span in enumerate(described)}
     for span in spans:
         first, last, label = span
-        start, end = _words(text, window.offsets[first][0], window.offsets[last][1])
+        start, end = whole_words(text, window.offsets[first][0], window.offsets[last][1])
         probability = float((1 - tagged.tags[first : last + 1, label, _OUTSIDE]).mean())
         attributes: dict[str, dict[str, float]] = {}
         speaker, unattributed = start, 1.0
@@ -128,7 +130,7 @@ def _described(
         yield Prediction(start, end, LABELS[label], probability, attributes, speaker, unattributed)
 
 
-def _words(text: str, start: int, end: int) -> Span:
+def whole_words(text: str, start: int, end: int) -> Span:
     """A span extended to whole words."""
     while start > 0 and text[start - 1].isalnum() and text[start].isalnum():
         start -= 1

@@ -5,15 +5,18 @@ was said about it, corrects who is quoted, says which counts are totals or none,
 decisions 47, 119 and 120.
 """
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 from spacy.tokens import Token
 
-from tollbook.mentions import Reading
-from tollbook.model import OUTCOMES, Claim, Report, Scope, Speaker
+from tollbook.mentions import Attribution, Reading
+from tollbook.model import OUTCOMES, Claim, Report, Scope, Span, Speaker
 from tollbook.readers import passages
-from tollbook.readers.learned import events, further_counts, judging, model_statements, network, victims, windows
+from tollbook.readers.learned import cited, events, further_counts, judging, model_statements, network, victims, windows
 from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.predictions import Prediction, Predictions
+from tollbook.readers.learned.windows import Window
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.attribution.relations import is_own_text
 from tollbook.readers.rules.coreference.lexicon import words
@@ -63,7 +66,32 @@ def _read_whole(report: Report) -> Reading:
     claims = victims.named(claims, document, predictions)
     claims = events.attach(claims, document, predictions)
     claims = judging.judged(document, claims, proposed=further_counts.of_model(claims, document))
-    return replace(reading, claims=tuple(claims))
+    return replace(reading, claims=tuple(claims), attributions=_attributions(document, claims, cut))
+
+
+def _attributions(document: Document, claims: Sequence[Claim], cut: Sequence[Window]) -> tuple[Attribution, ...]:
+    """The attributions that the model finds, and those of the rules on which a count rests.
+
+    The model was trained on mixed case: in a text in capitals the rules find them. It learned from political news,
+    where who "launched an attack on" somebody has only said something.
+    """
+    text, report = document.report.text, document.report.id
+    if is_capitals_only(text):
+        return document.attributions.attributions()
+    found = [each.record(report) for each in cited.found(text, cut, network.network())]
+    found = [each for each in found if not any(_is_of_attackers(source, document) for source in each.source)]
+    counted = [(claim.start, claim.end) for claim in claims if claim.count is not None]
+    missed = [a for a in document.attributions.supporting(counted) if not any(_is_one_cue(a, each) for each in found)]
+    return tuple(sorted([*found, *missed], key=lambda each: each.cue))
+
+
+def _is_of_attackers(source: Span, document: Document) -> bool:
+    words = document.doc.char_span(*source, alignment_mode="expand")
+    return words is not None and _attacks(words.root)
+
+
+def _is_one_cue(one: Attribution, other: Attribution) -> bool:
+    return any(a < end and start < b for a, b in one.cue for start, end in other.cue)
 
 
 def _attributed(claim: Claim, document: Document, predictions: Predictions) -> Claim:

@@ -60,11 +60,10 @@ def assemble(document: Document) -> Reading:
     claims = members.joined(fates.counted_once(claims, report.text))
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
     claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]
-    counted = [(c.start, c.end) for c in claims if c.count is not None]
     return Reading(
         report=report.id,
         claims=tuple(claims),
-        attributions=document.attributions.attributions(counted),
+        attributions=document.attributions.attributions(),
         places=document.places,
         dates=document.dates,
         measures=document.measures,

@@ -13,8 +13,8 @@ from spacy.tokens import Doc, Token
 from tollbook.mentions import Attribution
 from tollbook.model import Report, Span, Speaker, Stance
 from tollbook.readers.rules import falsity, lexicon
-from tollbook.readers.rules.attribution import classifier, constructions, other_cues
-from tollbook.readers.rules.attribution.quotations import attach, quoted_tokens
+from tollbook.readers.rules.attribution import constructions, other_cues
+from tollbook.readers.rules.attribution.quotations import attach
 from tollbook.readers.rules.attribution.relations import (
     AttributionRelation,
     SourcePhrase,
@@ -127,6 +127,11 @@ def _continued(doc: Doc, relations: list[AttributionRelation]) -> Iterator[Attri
             yield msgspec.structs.replace(last, content=content, continued=True)
 
 
+def _contains(outer: AttributionRelation, inner: AttributionRelation) -> bool:
+    """Whether one attribution is part of the content of another, as PolNeAR defines it."""
+    return outer is not inner and inner.cue[0] in outer.content and not inner.content > outer.content
+
+
 class ReportAttributions:
     """Every attribution of one report, and the speakers of any span of it.
 
@@ -141,15 +146,19 @@ class ReportAttributions:
         self.relations = tuple(sorted(relations, key=lambda r: r.cue))
         self._directory = SpeakerDirectory(resolution.start(doc), self.relations)
 
-    def attributions(self, figures: Iterable[Span] = ()) -> tuple[Attribution, ...]:
-        """Every likely outermost attribution in order of its cue, and every one that supports one of the ``figures``.
+    def attributions(self) -> tuple[Attribution, ...]:
+        """Every outermost attribution in order of its cue.
 
         Spans are in code points. As in PolNeAR, an attribution inside the content of another is part of that content.
         Its speakers are not lost: they are the first of the chain.
         """
-        supporting = {r.cue for start, end in figures for r in self._covering(start, end) if r.is_statement}
-        quoted = quoted_tokens(self.doc)
-        return tuple(self.record(r) for r in classifier.select(self.doc, self.relations, quoted, supporting))
+        outermost = (r for r in self.relations if not any(_contains(other, r) for other in self.relations))
+        return tuple(self.record(r) for r in outermost)
+
+    def supporting(self, figures: Iterable[Span]) -> tuple[Attribution, ...]:
+        """The attributions on which some figures rest, so that a reader can look up who gives them."""
+        cues = {r.cue: r for start, end in figures for r in self._covering(start, end) if r.is_statement}
+        return tuple(self.record(cues[cue]) for cue in sorted(cues))
 
     def record(self, relation: AttributionRelation) -> Attribution:
         """An attribution as spans of the report, in code points."""
