@@ -45,6 +45,12 @@ CHAINS = [
         "40 men were killed",
         ["the Ostra Centre"],
     ),
+    # a ministry is no group that spoke before
+    (
+        "The Red Lamp group said two children died. The foreign ministry said nine people died.",
+        "nine people died",
+        ["the foreign ministry"],
+    ),
     ("Wounding dozens more Kestria's state-run agency reported.", "Wounding dozens", ["Kestria's state-run agency"]),
     # names that the words for sources give themselves
     (

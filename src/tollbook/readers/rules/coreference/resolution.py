@@ -195,8 +195,14 @@ def _is_same_speaker(earlier: EntityMention, later: EntityMention) -> bool:
 
 
 def _is_of_state(earlier: EntityMention, later: EntityMention) -> bool:
-    """Whether an armed group is mentioned after a body of a state: "the group" is not the ministry before it."""
-    return later.noun in words().groups and earlier.noun.lower() in words().offices
+    """Whether only one of two bodies is a state's: "the group" is not the ministry before it, nor the other way round.
+
+    An acronym may be that of an office.
+    """
+    offices, before = words().offices, earlier.noun.lower()
+    if later.noun in offices:
+        return before not in offices and not earlier.noun.isupper()
+    return later.noun in words().groups and before in offices
 
 
 def _is_any_body(mention: EntityMention, name: list[str]) -> bool:
