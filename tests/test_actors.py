@@ -172,6 +172,12 @@ SUSPECTS = [
     ),
     ("A bombing in Velm killed three people. The shooting suspect Ivo Lerch is in court.", [[]]),
     ("A bomb killed three people in Velm. Kidnapper Ivo Lerch was executed in May.", [[], []]),
+    # the driver, where people were run over
+    (
+        "A man drove a van into a crowd in Velm, killing nine people. The driver, Ivo Lerch, was arrested.",
+        [["Ivo Lerch"]],
+    ),
+    ("A van hit a wall in Velm, killing nine people. The driver, Ivo Lerch, was arrested.", [[]]),
     # between commas, whatever the parse; not the first of a list
     ("A gunman killed nine people in Velm. That gunman, Corey Satterly, then fled.", [["Corey Satterly"]]),
     ("A gunman killed nine people in Velm. The gunman, Ivo Lerch and two guards were brought in.", [[]]),

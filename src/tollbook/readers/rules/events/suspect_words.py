@@ -15,6 +15,7 @@ class SuspectWords(msgspec.Struct, frozen=True):
     prepositions: frozenset[str]
     acts: frozenset[str]
     other_crimes: frozenset[str]
+    drivers: frozenset[str]
     cleared: frozenset[str]
     helpers: frozenset[str]
     pursuit: frozenset[str]

@@ -15,7 +15,7 @@ from tollbook.model import Actor, Certainty, Claim, Event
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import naming
 from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.events import attacks, charges, pursued
+from tollbook.readers.rules.events import attacks, charges, pursued, vehicles
 from tollbook.readers.rules.events.suspect_words import words as suspect_words
 from tollbook.readers.rules.factuality import negated
 from tollbook.readers.rules.parser import text_of
@@ -224,4 +224,11 @@ def _is_responsible(noun: Token) -> bool:
 
 
 def _is_suspect(token: Token) -> bool:
-    return not {token.lemma_.lower(), token.lower_}.isdisjoint(words().accused - suspect_words().other_crimes)
+    known = words().accused - suspect_words().other_crimes
+    return not {token.lemma_.lower(), token.lower_}.isdisjoint(known) or _is_driver(token)
+
+
+def _is_driver(noun: Token) -> bool:
+    """ "The driver" in a report of a vehicle that was driven into people."""
+    is_known = noun.lower_ in suspect_words().drivers and any(t.lower_ in words().definite for t in noun.lefts)
+    return is_known and any(map(vehicles.drives_into_people, noun.doc))
