@@ -62,6 +62,9 @@ STATEMENTS = [
     ("The raid was claimed by the army to be a drill.", []),
     ("The lives of nine people were claimed by the blast.", []),
     ("The election was claimed by the governor.", []),
+    # The dead are no attackers, and the police have no fighters.
+    ("The Corvan Front said Ivo Tal was one of its soldiers.", []),
+    ("Police said a member of the group had carried out the attack.", []),
     # Nobody is accused by a negated verb.
     ("The mayor did not blame the army for the blast.", []),
     ("Nobody has accused the Corvan Front of the raid.", []),
@@ -99,6 +102,31 @@ MADE = [
     ("The mayor said those responsible would be brought to justice.", "inquiry", "promises inquiry", ["the mayor"]),
     ("Ivo Tal told police that he had shot two prisoners.", "responsibility", "admits", ["Ivo Tal"]),
     ("Ivo Tal has confessed.", "responsibility", "admits", ["Ivo Tal"]),
+    # The attacker is one of theirs, and the attack was made by one of theirs.
+    (
+        "Police named the gunman as Ivo Tal. The Corvan Front said Tal was one of its soldiers.",
+        "responsibility", "claims responsibility", ["the Corvan Front"],
+    ),
+    (
+        "The Corvan Front said the attack was carried out by one of its fighters.",
+        "responsibility", "claims responsibility", ["the Corvan Front"],
+    ),
+    (
+        "The Corvan Front said a soldier of the group had carried out the attack.",
+        "responsibility", "claims responsibility", ["the Corvan Front"],
+    ),
+    (
+        "The Corvan Front described the attacker as one of its soldiers.",
+        "responsibility", "claims responsibility", ["the Corvan Front"],
+    ),
+    (
+        "The Corvan Front's spokesman, Davit Orsen, said: “We are behind the attack.”",
+        "responsibility", "claims responsibility", ["Davit Orsen"],
+    ),
+    (
+        "“We carried out the attack,” the Corvan Front said.",
+        "responsibility", "claims responsibility", ["the Corvan Front"],
+    ),
 ]  # fmt: skip
 
 

@@ -32,6 +32,7 @@ class _Words(msgspec.Struct, frozen=True):
     leading: frozenset[str]
     belonging: frozenset[str]
     texts: frozenset[str]
+    mouthpieces: frozenset[str]
     representing: frozenset[str]
     prepositions: frozenset[str]
     behalf: frozenset[str]
@@ -116,7 +117,8 @@ def _may_act(word: Token) -> bool:
 def _has_role(word: Token) -> bool:
     words = _words()
     known = words.speaking | words.calling | words.leading | words.belonging | words.texts
-    return word.lemma_.lower() in known
+    is_owned = word.lemma_.lower() in words.mouthpieces and any(t.dep_ == "poss" for t in word.lefts)
+    return is_owned or word.lemma_.lower() in known
 
 
 def _whom(title: Token) -> Iterator[Token]:

@@ -10,11 +10,11 @@ from spacy.tokens import Token
 from tollbook.readers.rules import factuality, language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import claimants, perpetrators, responsibility, statement_verbs
+from tollbook.readers.rules.events import claimants, perpetrators, responsibility, statement_verbs, suspects
 from tollbook.readers.rules.events.actor_words import among
 from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.attacks import is_attack
-from tollbook.readers.rules.events.organisations import is_organisation
+from tollbook.readers.rules.events.organisations import PEOPLES, is_organisation
 from tollbook.readers.rules.persons.people import is_person
 
 #: Outcomes whose nouns name a deed that somebody can claim: "claimed the killing", "the abduction".
@@ -42,6 +42,10 @@ class _Words(msgspec.Struct, frozen=True):
     texts: frozenset[str]
     telling: frozenset[str]
     authorities: frozenset[str]
+    executing: frozenset[str]
+    members: frozenset[str]
+    of_us: frozenset[str]
+    calling: frozenset[str]
 
 
 @functools.cache
@@ -53,7 +57,10 @@ def claimed(sentence: Sentence) -> Iterator[Token]:
     """The verbs with which somebody able to do it says that they did it."""
     for verb in sentence:
         claims = verb.pos_ == "VERB" and (_claims_attack(verb) or _owns_up(verb) or _accepts(verb) or _says_so(verb))
-        if claims and factuality.happened(verb) and claimants.claimant(verb) is not None:
+        claims = claims or (verb.pos_ == "VERB" and (_says_ours(verb) or _calls_ours(verb)) and not _is_of_state(verb))
+        # "We did it" after "said:" is told too.
+        is_told = factuality.certainty(verb) == "asserted" and not factuality.negated(verb)
+        if claims and is_told and claimants.claimant(verb) is not None:
             yield verb
 
 
@@ -105,15 +112,68 @@ def _says_so(verb: Token) -> bool:
     """Whether the clause of a verb of saying tells of an own act: "said it was behind", "said its men shot four"."""
     if verb.lemma_.lower() not in _words().saying:
         return False
-    # "Said in a message that it had carried out": the parse gives the clause to the message.
-    texts = [o for t in verb.rights if t.dep_ == "prep" for o in t.children if o.lemma_.lower() in _words().texts]
-    clauses = [t for t in verb.children if t.dep_ == "ccomp" and t.i > verb.i]
-    beside = [t for text in texts for t in text.children if t.dep_ in {"acl", "ccomp", "relcl"}]
-    # "In a statement posted online that": it gives the clause to the participle.
-    clauses += [*beside, *(t for verb in beside for t in verb.children if t.dep_ == "ccomp")]
     infinitives = (t for t in verb.rights if t.dep_ == "xcomp" and any(w.lower_ == "have" for w in t.lefts))
     is_body = any(t.dep_ == "nsubj" and is_organisation(t) for t in verb.children)
-    return any(_is_own_act(c) for c in clauses if not (is_body and _is_of_person(c))) or any(map(_is_act, infinitives))
+    own = (c for c in _clauses(verb) if not (is_body and _is_of_person(c)))
+    return any(map(_is_own_act, own)) or any(map(_is_act, infinitives))
+
+
+def _clauses(verb: Token) -> list[Token]:
+    """The verbs of the clauses that tell what a verb of saying says. Before it only a quotation can: "we did it"."""
+    # "Said in a message that it had carried out": the parse gives the clause to the message.
+    texts = [o for t in verb.rights if t.dep_ == "prep" for o in t.children if o.lemma_.lower() in _words().texts]
+    quoted = (t for t in verb.lefts if t.dep_ == "ccomp")
+    clauses = [t for t in quoted if any(w.lower_ in coreference_words().first_person for w in t.lefts)]
+    clauses += [t for t in verb.rights if t.dep_ == "ccomp"]
+    beside = [t for text in texts for t in text.children if t.dep_ in {"acl", "ccomp", "relcl"}]
+    # "In a statement posted online that": it gives the clause to the participle.
+    return [*clauses, *beside, *(t for verb in beside for t in verb.children if t.dep_ == "ccomp")]
+
+
+def _says_ours(verb: Token) -> bool:
+    """Whether a verb of saying makes the attacker one of those who speak: "said one of its fighters did it"."""
+    return verb.lemma_.lower() in _words().saying and any(map(_is_by_ours, _clauses(verb)))
+
+
+def _is_by_ours(clause: Token) -> bool:
+    """ "A soldier of the group attacked", "the attack was carried out by one of its men", "Lerch was one of them"."""
+    subject = next((t for t in clause.children if t.dep_ in semantic_roles.SUBJECTS), None)
+    if subject is None or not factuality.happened(clause):
+        return False
+    if subject.dep_ == "nsubjpass":
+        agent = semantic_roles.agent(clause)
+        is_done = is_attack(subject) and clause.lemma_.lower() in _words().executing
+        return is_done and agent is not None and (_is_own(agent) or _is_of_us(agent))
+    if clause.lemma_ != "be":
+        return _is_of_us(subject) and any(map(_is_act, (clause, *clause.conjuncts)))
+    is_attacker = subject.lemma_.lower() in _words().attackers or _is_suspect(subject)
+    return is_attacker and any(t.dep_ == "attr" and (_is_own(t) or _is_of_us(t)) for t in clause.rights)
+
+
+def _is_of_us(noun: Token) -> bool:
+    """ "A soldier of the group"."""
+    inner = semantic_roles.noun_after_of(noun)
+    is_ours = inner is not None and inner.lemma_.lower() in _words().of_us and inner.ent_type_ == ""
+    return is_ours and noun.lemma_.lower() in _words().members
+
+
+def _is_suspect(name: Token) -> bool:
+    """Whether a name, or a part of it, is that of a suspect of the report."""
+    return name.pos_ == "PROPN" and any(name.lower_ in one.words for one in suspects.suspects(name.doc))
+
+
+def _calls_ours(verb: Token) -> bool:
+    """ "Called the attacker one of its soldiers", "described him as a soldier of the caliphate"."""
+    if verb.lemma_.lower() not in _words().calling:
+        return False
+    named = [t for t in verb.subtree if t.lemma_.lower() in _words().attackers or _is_suspect(t)]
+    return bool(named) and any(_is_of_us(t) or (_is_own(t) and t not in named) for t in verb.subtree if t.i > verb.i)
+
+
+def _is_of_state(verb: Token) -> bool:
+    """Whether a state's body speaks, whose men are not those of "the group"."""
+    who = claimants.claimant(verb)
+    return who is not None and (who.ent_type_ in PEOPLES or who.lemma_.lower() in coreference_words().offices)
 
 
 def _is_of_person(clause: Token) -> bool:
