@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tollbook import gazetteer
 from tollbook.mentions import PlaceMention
 from tollbook.model import Place, Report
+from tollbook.readers import rules
 from tollbook.readers.rules import parser
 from tollbook.readers.rules.geoparsing import places
 from tollbook.readers.rules.geoparsing.location_role import is_event_location, is_where_people_come_or_go
@@ -55,6 +56,8 @@ def place(text: str, words: str) -> Place:
         ("Mr. Jackson was seen with Victoria Morgan.", []),
         ("Police detained a man in Andar district, Ghazni province, on Monday.", ["Andar district", "Ghazni province"]),
         ("A shell hit the city of Homs.", ["Homs"]),
+        ("Gunmen stormed the Homs hotel.", []),
+        ("A man was killed at St. Luke's Church.", []),
         ("Strikes hit Khan Younis and Rafah.", ["Khan Younis", "Rafah"]),
         ("BEIRUT (Northern Wire) - A blast hit Tripoli on Friday.", ["BEIRUT", "Tripoli"]),
         ("KABUL, Afghanistan (Jan. 2) - Two men died.", ["KABUL", "Afghanistan"]),
@@ -237,3 +240,13 @@ def test_a_village_that_only_its_size_speaks_for_has_the_others_as_candidates(te
     if doubted:
         assert (found.candidates[0].lat, found.candidates[0].lon) == (found.lat, found.lon)
         assert len({(each.lat, each.lon) for each in found.candidates}) == len(found.candidates) <= 9
+
+
+def test_a_country_that_somebody_is_from_is_not_where_they_were_killed() -> None:
+    def place_of(text: str) -> Place | None:
+        return rules.read(Report(id="r", sha256="0" * 64, text=text)).claims[0].place
+
+    assert place_of("A man from Norway was killed in a bar on Friday.") is None
+    found = place_of("A man from Norway was killed in a bar in Homs on Friday.")
+    assert found is not None
+    assert found.name == "Homs"

@@ -136,7 +136,7 @@ class ContextTracker:
     @functools.cached_property
     def _country(self) -> Place | None:
         """The country with most places of the report; one that only acts ("U.S. aid") does not count."""
-        named = [m.place for m in self._places if m.place.precision == _COUNTRY]
+        named = [m.place for m in self._places if m.place.precision == _COUNTRY and not self._is_foreign(m)]
         codes = [m.place.country for m in self._places if not _is_coarse(m.place) or self._located(m)]
         return max(named, key=lambda p: (codes.count(p.country), -named.index(p)), default=None)
 
@@ -191,11 +191,16 @@ class ContextTracker:
         token = self._document.token_at(mention.start)
         return token is not None and is_located(token)
 
+    def _is_foreign(self, mention: PlaceMention) -> bool:
+        """Whether a country is only where somebody is from or was brought: "a man from Norway"."""
+        is_other = is_where_people_come_or_go(self._document.token_at(mention.start))
+        return is_other and mention.place.precision == _COUNTRY
+
     def _place_of(self, sentence: Sentence, anchor: Token, end: int) -> Place | None:
         """The place that the sentence names for a finding that ends at ``end``: located, in its clause, fine, near."""
         token_at = self._document.token_at
         inside = [m for m in self._mentions_in(sentence) if is_event_location(token_at(m.start))]
-        inside = [m for m in inside if self._located(m) or not _is_coarse(m.place)]
+        inside = [m for m in inside if (self._located(m) or not _is_coarse(m.place)) and not self._is_foreign(m)]
         others = [m for m in inside if not is_where_people_come_or_go(token_at(m.start))]
         if others or self._place.last is not None:
             # Where somebody was from or went is only the place of an event if nothing else is known.

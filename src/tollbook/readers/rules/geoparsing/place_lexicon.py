@@ -36,6 +36,7 @@ class PlaceWords(msgspec.Struct, frozen=True):
     local: frozenset[str]
     never_before: frozenset[str]
     families: frozenset[str]
+    houses: frozenset[str]
     titles: frozenset[str]
     never: frozenset[str]
 

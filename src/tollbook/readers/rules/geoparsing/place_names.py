@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from spacy.tokens import Doc, Span, Token
 
@@ -140,7 +141,7 @@ class _ToponymFinder:
         unit_end, unit = self._unit_after(name)
         before = role or (self._doc[name.start - 1].lower_ if name.start else "")
         after = self._doc[name.end].lower_ if name.end < len(self._doc) else ""
-        if before in self._words.definite and after in self._words.families:
+        if after in self._words.houses or (before in self._words.definite and after in self._words.families):
             return None
         located = self._located(name) or (unit is not None and not self._classifier.is_generic(name))
         if not located and not self._classifier.is_place(name, before):
@@ -227,9 +228,17 @@ class _ToponymFinder:
         for name in [*self._before_units(), *self._after_units(), *entities]:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
             has_capital = any(token.text[0].isupper() for token in name)
-            if has_capital and not bracketed and not self._classifier.is_no_place(name) and not _is_told(name):
+            is_other = self._classifier.is_no_place(name) or _is_told(name) or self._names_building(name)
+            if has_capital and not bracketed and not is_other:
                 end, unit = self._unit_after(name)
                 yield Toponym(name.start, end, name.text, unit or self._unit_before(name))
+
+    def _names_building(self, name: Span) -> bool:
+        """Whether a name goes on to the word for a building: "Eastgate High School", "St. Luke's Church"."""
+        rest = self._doc[name.end : name.end + _LONGEST]
+        after = list(takewhile(lambda t: self._is_capitalised(t) or t.tag_ == "POS", rest))
+        is_house = len(rest) > 0 and rest[0].lower_ in self._words.houses
+        return is_house or any((t.lower_,) in lexicon.phrases("sites") for t in after)
 
     def _after_units(self) -> Iterator[Span]:
         """Capitalised words after a noun for a settlement: "the village of Kasht"."""
