@@ -20,8 +20,7 @@ from tollbook.readers.rules.coreference.lexicon import (
     titles,
     words,
 )
-from tollbook.readers.rules.persons import name_lists, person_names
-from tollbook.readers.rules.persons.ages import age
+from tollbook.readers.rules.persons import ages, name_lists, person_names
 from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.readers.rules.persons.people import is_aged, phrase_start, sex
 from tollbook.readers.rules.persons.person_names import PersonName
@@ -95,7 +94,8 @@ def pronoun_mention(token: Token) -> EntityMention:
     """The mention of a pronoun, with the sex it states."""
     known = pronoun(token.lower_)
     stated_sex = known.sex if known is not None else None
-    return EntityMention(token, token.lower_, sex=stated_sex, definite=True, subject=_is_subject(token))
+    years, subject = ages.told(token), _is_subject(token)
+    return EntityMention(token, token.lower_, sex=stated_sex, years=years, definite=True, subject=subject)
 
 
 def _is_beside_name(noun: Token) -> bool:
@@ -118,7 +118,7 @@ def _named(head: Token, name: PersonName) -> EntityMention:
         head.lower_ if noun is None else lexicon.singular(noun),
         name=name,
         sex=_sex_of(name, [*near, *doc[name.first : name.end]]),
-        years=age(head, (head.left_edge.i, name.end)),
+        years=ages.age(head, (head.left_edge.i, name.end)) or ages.told(head),
         definite=noun is not None and _first_word(noun) in words().definite,
         distinct=(noun is not None and _is_distinct(noun)) or _is_told_apart(head),
         subject=_is_subject(head),
@@ -170,7 +170,7 @@ def _noun(head: Token) -> EntityMention:
         head,
         lemma,
         sex=sex(head),
-        years=age(head, (phrase_start(head), head.i + 1)),
+        years=ages.age(head, (phrase_start(head), head.i + 1)),
         definite=first_word in words().definite,
         possessed=first_word in words().possessive or any(t.dep_ == "poss" for t in head.children),
         distinct=_is_distinct(head),

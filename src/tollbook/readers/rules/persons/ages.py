@@ -44,6 +44,19 @@ def age(noun: Token, words: Span) -> Range | None:
     return None if value is None or value > _OLDEST else _years(value)
 
 
+def told(subject: Token) -> Range | None:
+    """The age that a sentence of its own gives: "He was 42.", "Ana Brod was 42 years old"."""
+    verb = subject.head
+    if subject.dep_ != "nsubj" or verb.lemma_ != "be" or any(t.dep_ == "neg" for t in verb.children):
+        return None
+    units = phrase_words().ages.units
+    old = (t for t in verb.rights if t.dep_ == "acomp" for years in t.lefts if years.lemma_.lower() in units)
+    number = next((t for t in verb.rights if t.dep_ == "attr" and t.like_num), None)
+    number = number or next((t for adjective in old for t in adjective.subtree if t.like_num), None)
+    value = None if number is None else quantities.number(number.text, LOCALE)
+    return _years(value) if value is not None and value <= _OLDEST else None
+
+
 def _years(value: int | None) -> Range | None:
     return None if value is None else Range(low=value, best=value, high=value)
 
