@@ -50,6 +50,17 @@ def named(text: str, *, inferred: bool = True) -> frozenset[Found]:
             "Mara Vell, 34, and her son Hamid, 6, were killed when a shell hit their house.",
             {("Mara Vell", 34, None), ("Hamid", 6, None)},
         ),
+        # among the dead or the victims, all of a list; an age in a sentence of its own
+        (
+            "Nine people were killed. Among those killed were Petra Holm, a nurse, and Ivo Lerch, a teacher.",
+            {("Petra Holm", None, "a nurse"), ("Ivo Lerch", None, "a teacher")},
+        ),
+        (
+            "Nine people were killed. The victims included Petra Holm, 34, and her son Emil, 6.",
+            {("Petra Holm", 34, None), ("Emil", 6, None)},
+        ),
+        ("Jon Orsk was killed by a shell on Monday. He was 42.", {("Jon Orsk", 42, None)}),
+        ("Jon Orsk was killed by a shell on Monday. He was 42 years old.", {("Jon Orsk", 42, None)}),
         ("Relatives named one of the dead as Jon Orsk, a farmer.", {("Jon Orsk", None, "a farmer")}),
         # names that are rare, beside an age and after "is"
         ("A 51-year-old cobbler, Nabil Harouni, died on Monday in custody.", {("Nabil Harouni", 51, None)}),

@@ -130,11 +130,16 @@ def _those_who(token: Token) -> ClaimKind | None:
 
 
 def _type_before(token: Token) -> ClaimKind | None:
-    """The casualty type of "they include" after a sentence about the dead or the wounded."""
+    """The casualty type of "they include" or "the victims included" after a sentence about the dead or the wounded."""
     tally = lexicon.grammar().tally
-    if token.lower_ not in tally.referring or token.head.lower_ not in tally.including or token.sent.start == 0:
+    are_victims = token.tag_ == "NNS" and lexicon.singular(token) in words().victims
+    is_known = are_victims or token.lower_ in tally.referring
+    if not is_known or token.head.lower_ not in tally.including or token.sent.start == 0:
         return None
     before = token.doc[token.sent.start - 1].sent
+    if are_victims:
+        kinds = _types(before)
+        return "killed" if "killed" in kinds else next(iter(kinds), None)
     sets, undergo = tally.sets, lexicon.casualty_type_of("undergo")
     return next((kind for t in before if (kind := sets.get(t.lower_) or undergo.get(t.lemma_.lower()))), None)
 

@@ -52,14 +52,30 @@ def is_described(head: Token) -> bool:
 
 
 def is_called_victim(head: Token) -> bool:
-    """Whether a sentence names a victim: "one of the dead is Ivo Lerch", "a second victim was Ivo Lerch"."""
-    if head.dep_ != "attr" or head.head.lemma_ != "be":
+    """Whether a sentence names a victim: "one of the dead is Ivo Lerch", "among the dead was Ivo Lerch".
+
+    So do all names of a list: "the victims included Ivo Lerch, a nurse, and Ana Brod".
+    """
+    while head.dep_ == "conj" and head.head.pos_ == "PROPN":
+        head = head.head
+    verb = head.head
+    subjects = [t for t in verb.lefts if t.dep_ == "nsubj"]
+    if head.dep_ == "dobj" and verb.lower_ in lexicon.grammar().tally.including:
+        return any(map(_is_set, subjects))
+    if verb.lemma_ != "be" or head.dep_ not in {"attr", "nsubj"}:
         return False
-    subjects = [t for t in head.head.lefts if t.dep_ == "nsubj"]
+    among = [prep for prep in verb.lefts if prep.lower_ in lexicon.grammar().tally.among]
     inner = [t for s in subjects for prep in s.rights if prep.lower_ == "of" for t in prep.children]
-    return any(
-        t.lower_ in lexicon.grammar().tally.sets or t.lemma_.lower() in words().victims for t in subjects + inner
-    )
+    called = subjects + inner if head.dep_ == "attr" else []
+    return any(map(_is_set, [*called, *(t for prep in among for t in prep.children)]))
+
+
+def _is_set(noun: Token) -> bool:
+    """ "The dead", "the victims", "those killed"."""
+    known = lexicon.grammar().tally
+    harmed = lexicon.casualty_type_of("done_to")
+    is_those = noun.lower_ in known.those and any(t.lemma_.lower() in harmed for t in noun.rights if t.dep_ == "acl")
+    return is_those or noun.lower_ in known.sets or noun.lemma_.lower() in words().victims
 
 
 def is_accused(head: Token) -> bool:
