@@ -114,6 +114,7 @@ class _BackWords(msgspec.Struct, frozen=True):
 class _PlaceWords(msgspec.Struct, frozen=True):
     towards: frozenset[str]
     origin: frozenset[str]
+    taken: frozenset[str]
     locative: frozenset[str]
     ends: tuple[tuple[str, str], ...]
     bearings: frozenset[str]

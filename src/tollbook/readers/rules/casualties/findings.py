@@ -14,6 +14,7 @@ from tollbook.readers.rules.casualties import additional, casualty_lists, compos
 from tollbook.readers.rules.casualties.semantic_roles import agent
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
+from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, persons
 
@@ -172,7 +173,7 @@ def _of_trigger(trigger: CasualtyTrigger) -> list[Finding]:
     """A finding for every composition of the victims, each followed by its parts."""
     groups = composition.groups(trigger)
     kind = _kind(trigger, groups)
-    if kind is None or not groups:
+    if kind is None or not groups or (kind == "captured" and _is_place(trigger)):
         return []
     findings: list[Finding] = []
     for total, members in composition.compose(groups):
@@ -180,6 +181,20 @@ def _of_trigger(trigger: CasualtyTrigger) -> list[Finding]:
         findings.append(whole)
         findings.extend(_finding(kind, trigger, member, "part", whole.key) for member in members)
     return findings
+
+
+def _is_place(trigger: CasualtyTrigger) -> bool:
+    """Whether what is captured can be a town: one name alone, which no person of the report has beside another name."""
+    victims = trigger.victims
+    if victims is None or victims.dep_ != "dobj" or trigger.word.lemma_.lower() not in lexicon.grammar().place.taken:
+        return False
+    name = person_names.name_at(victims)
+    is_alone = name is not None and len(name.words) == 1 and next(victims.children, None) is None
+    return (
+        is_alone
+        and name is not None
+        and not any(len(other.words) > 1 and name.words[0] in other.words for other in person_names.names(victims.doc))
+    )
 
 
 def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | None:
