@@ -65,6 +65,12 @@ STATEMENTS = [
     # The dead are no attackers, and the police have no fighters.
     ("The Corvan Front said Ivo Tal was one of its soldiers.", []),
     ("Police said a member of the group had carried out the attack.", []),
+    # Nor is it denied by what others did not do.
+    ("The army said the rebels had not attacked the town.", []),
+    ("The mother said they did not shoot her son.", []),
+    ("Police said the bomb did not explode.", []),
+    # Nobody claims this attack who claimed others.
+    ("The Corvan Front has claimed responsibility for previous bombings.", []),
     # Nobody is accused by a negated verb.
     ("The mayor did not blame the army for the blast.", []),
     ("Nobody has accused the Corvan Front of the raid.", []),
@@ -102,6 +108,12 @@ MADE = [
     ("The mayor said those responsible would be brought to justice.", "inquiry", "promises inquiry", ["the mayor"]),
     ("Ivo Tal told police that he had shot two prisoners.", "responsibility", "admits", ["Ivo Tal"]),
     ("Ivo Tal has confessed.", "responsibility", "admits", ["Ivo Tal"]),
+    # What those who speak did not do themselves, and attacks that there were not.
+    ("The army said it had not used barrel bombs.", "denial", "denies", ["the army"]),
+    ("The ministry said its planes had not struck the town.", "denial", "denies", ["the ministry"]),
+    ("The army said it had never shelled the clinic.", "denial", "denies", ["the army"]),
+    ("The ministry said there had been no strikes in the area.", "denial", "denies", ["the ministry"]),
+    ("The army said no air strikes had been carried out.", "denial", "denies", ["the army"]),
     # The attacker is one of theirs, and the attack was made by one of theirs.
     (
         "Police named the gunman as Ivo Tal. The Corvan Front said Tal was one of its soldiers.",

@@ -84,6 +84,14 @@ def _is_another(attack: Token) -> bool:
     return any(t.lower_ in lexicon.grammar().earlier.another for t in attack.lefts)
 
 
+def is_of_others(verb: Token) -> bool:
+    """Whether responsibility is claimed for other attacks than that of the report: "for previous bombings"."""
+    attacks = [t for t in _after_prepositions(verb) if is_attack(t)]
+    claimed = (t for t in verb.rights if t.dep_ == "dobj" and t.lower_ in _words().responsibility)
+    attacks += [t for noun in claimed for t in _after_prepositions(noun) if is_attack(t)]
+    return bool(attacks) and all(t.tag_ == "NNS" and _is_another(t) for t in attacks)
+
+
 def _owns_up(verb: Token) -> bool:
     """ "Owned up to the bombing"."""
     if verb.lemma_.lower() not in _words().owning or not any(t.lower_ == "up" for t in verb.rights):
@@ -114,11 +122,21 @@ def _says_so(verb: Token) -> bool:
         return False
     infinitives = (t for t in verb.rights if t.dep_ == "xcomp" and any(w.lower_ == "have" for w in t.lefts))
     is_body = any(t.dep_ == "nsubj" and is_organisation(t) for t in verb.children)
-    own = (c for c in _clauses(verb) if not (is_body and _is_of_person(c)))
+    own = (c for c in clauses(verb) if not (is_body and _is_of_person(c)))
     return any(map(_is_own_act, own)) or any(map(_is_act, infinitives))
 
 
-def _clauses(verb: Token) -> list[Token]:
+def is_saying(verb: Token) -> bool:
+    """Whether a verb can say in a clause what somebody did themselves."""
+    return verb.pos_ == "VERB" and verb.lemma_.lower() in _words().saying
+
+
+def is_executed(clause: Token) -> bool:
+    """Whether a clause says that something was carried out."""
+    return clause.lemma_.lower() in _words().executing
+
+
+def clauses(verb: Token) -> list[Token]:
     """The verbs of the clauses that tell what a verb of saying says. Before it only a quotation can: "we did it"."""
     # "Said in a message that it had carried out": the parse gives the clause to the message.
     texts = [o for t in verb.rights if t.dep_ == "prep" for o in t.children if o.lemma_.lower() in _words().texts]
@@ -132,7 +150,7 @@ def _clauses(verb: Token) -> list[Token]:
 
 def _says_ours(verb: Token) -> bool:
     """Whether a verb of saying makes the attacker one of those who speak: "said one of its fighters did it"."""
-    return verb.lemma_.lower() in _words().saying and any(map(_is_by_ours, _clauses(verb)))
+    return verb.lemma_.lower() in _words().saying and any(map(_is_by_ours, clauses(verb)))
 
 
 def _is_by_ours(clause: Token) -> bool:
@@ -143,11 +161,11 @@ def _is_by_ours(clause: Token) -> bool:
     if subject.dep_ == "nsubjpass":
         agent = semantic_roles.agent(clause)
         is_done = is_attack(subject) and clause.lemma_.lower() in _words().executing
-        return is_done and agent is not None and (_is_own(agent) or _is_of_us(agent))
+        return is_done and agent is not None and (is_own(agent) or _is_of_us(agent))
     if clause.lemma_ != "be":
         return _is_of_us(subject) and any(map(_is_act, (clause, *clause.conjuncts)))
     is_attacker = subject.lemma_.lower() in _words().attackers or _is_suspect(subject)
-    return is_attacker and any(t.dep_ == "attr" and (_is_own(t) or _is_of_us(t)) for t in clause.rights)
+    return is_attacker and any(t.dep_ == "attr" and (is_own(t) or _is_of_us(t)) for t in clause.rights)
 
 
 def _is_of_us(noun: Token) -> bool:
@@ -167,7 +185,7 @@ def _calls_ours(verb: Token) -> bool:
     if verb.lemma_.lower() not in _words().calling:
         return False
     named = [t for t in verb.subtree if t.lemma_.lower() in _words().attackers or _is_suspect(t)]
-    return bool(named) and any(_is_of_us(t) or (_is_own(t) and t not in named) for t in verb.subtree if t.i > verb.i)
+    return bool(named) and any(_is_of_us(t) or (is_own(t) and t not in named) for t in verb.subtree if t.i > verb.i)
 
 
 def _is_of_state(verb: Token) -> bool:
@@ -188,10 +206,10 @@ def _is_own_act(clause: Token) -> bool:
     if subject.lower_ in _words().persons:
         return _is_act(clause) and any(map(_is_target, clause.rights))
     acts = any(map(_is_act, (clause, *clause.conjuncts)))
-    return (_is_own(subject) and acts) or _was_one_of_us(subject, clause)
+    return (is_own(subject) and acts) or _was_one_of_us(subject, clause)
 
 
-def _is_own(noun: Token) -> bool:
+def is_own(noun: Token) -> bool:
     """Whether a word stands for those who speak: "it", "its fighters", "one of its men", "his group"."""
     if noun.lower_ in _words().oneself:
         return True
@@ -207,7 +225,7 @@ def _was_one_of_us(subject: Token, clause: Token) -> bool:
     """ "The attacker was one of its soldiers"."""
     if clause.lemma_ != "be" or subject.lemma_.lower() not in _words().attackers:
         return False
-    return any(t.dep_ == "attr" and _is_own(t) for t in clause.rights)
+    return any(t.dep_ == "attr" and is_own(t) for t in clause.rights)
 
 
 def _is_act(clause: Token) -> bool:

@@ -19,6 +19,7 @@ from tollbook.readers.rules.events import (
     demands,
     denials,
     own_acts,
+    own_denials,
     perpetrators,
     pleas,
     responsibility,
@@ -94,7 +95,8 @@ def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
     if kind == "responsibility":
         return next((t for t in own_acts.claimed(sentence) if not _is_by_nobody(t)), None)
     if kind == "denial":
-        return next((noun.head for noun in falsity.lies(sentence) if denials.is_of_incident(noun)), None)
+        lies = (noun.head for noun in falsity.lies(sentence) if denials.is_of_incident(noun))
+        return next(lies, None) or next(own_denials.denied(sentence), None)
     found = (t for t in sentence if kind == "inquiry" and _opens_inquiry(t) and _is_news(t))
     return next(found, None)
 
@@ -161,7 +163,8 @@ def _end(sentence: Sentence) -> int:
 
 def _is_claimed(anchor: Token) -> bool:
     """Whether somebody claims responsibility, and the sentence does not deny, doubt or only expect that they do."""
-    if _is_by_nobody(anchor) or (_is_passive(anchor) and claimant(anchor) is None):
+    is_passive = _is_passive(anchor) and claimant(anchor) is None
+    if _is_by_nobody(anchor) or is_passive or own_acts.is_of_others(anchor):
         return False
     subject = semantic_roles.agent(anchor) if anchor.pos_ == "VERB" else None
     if subject is not None and _is_harmed(subject):
