@@ -67,6 +67,8 @@ STATEMENTS = [
     ("Police said a member of the group had carried out the attack.", []),
     # Nor is it denied by what others did not do.
     ("The army said the rebels had not attacked the town.", []),
+    ("The army said the rebels did not have rockets.", []),
+    ("The army said the army did not have enough food.", []),
     ("The mother said they did not shoot her son.", []),
     ("Police said the bomb did not explode.", []),
     # Nobody claims this attack who claimed others.
@@ -114,6 +116,8 @@ MADE = [
     ("The army said it had never shelled the clinic.", "denial", "denies", ["the army"]),
     ("The ministry said there had been no strikes in the area.", "denial", "denies", ["the ministry"]),
     ("The army said no air strikes had been carried out.", "denial", "denies", ["the army"]),
+    ("An army source said the army did not possess chemical weapons.", "denial", "denies", ["an army source"]),
+    ("A source in the army said the army had never had barrel bombs.", "denial", "denies", ["a source in the army"]),
     # The attacker is one of theirs, and the attack was made by one of theirs.
     (
         "Police named the gunman as Ivo Tal. The Corvan Front said Tal was one of its soldiers.",

@@ -46,6 +46,7 @@ class _Words(msgspec.Struct, frozen=True):
     members: frozenset[str]
     of_us: frozenset[str]
     calling: frozenset[str]
+    having: frozenset[str]
 
 
 @functools.cache
@@ -134,6 +135,11 @@ def is_saying(verb: Token) -> bool:
 def is_executed(clause: Token) -> bool:
     """Whether a clause says that something was carried out."""
     return clause.lemma_.lower() in _words().executing
+
+
+def is_having(clause: Token) -> bool:
+    """Whether a clause says that somebody has something."""
+    return clause.lemma_.lower() in _words().having
 
 
 def clauses(verb: Token) -> list[Token]:

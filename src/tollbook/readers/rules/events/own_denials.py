@@ -6,8 +6,9 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules import factuality, lexicon, phrases
+from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import claimants, own_acts, responsibility
+from tollbook.readers.rules.events import claimants, own_acts, perpetrators, responsibility
 from tollbook.readers.rules.events.attacks import is_attack
 
 
@@ -15,23 +16,36 @@ def denied(sentence: Sentence) -> Iterator[Token]:
     """The verbs of what somebody says of themselves, or of an attack, that it did not happen."""
     for verb in sentence:
         if own_acts.is_saying(verb):
-            may_act = claimants.claimant(verb) is not None
-            yield from (c for c in own_acts.clauses(verb) if _is_own_act_denied(c, may_act) or _is_no_attack(c))
+            yield from (c for c in own_acts.clauses(verb) if _is_own_act_denied(c, verb) or _is_no_attack(c))
 
 
-def _is_own_act_denied(clause: Token, may_act: bool) -> bool:
-    """ "It had not used barrel bombs", "its planes never struck the town"; not "the bomb did not explode".
+def _is_own_act_denied(clause: Token, saying: Token) -> bool:
+    """ "It had not used barrel bombs", "the army has no such weapons"; not "the bomb did not explode".
 
     "They" are other people where the one who speaks attacks nobody: "the mother said they did not shoot her son".
     """
     subject = next((t for t in clause.children if t.dep_ == "nsubj"), None)
-    if subject is not None and subject.lower_ in coreference_words().several_pronouns and not may_act:
+    if subject is not None and subject.lower_ in coreference_words().several_pronouns and claimants.claimant(saying) is None:
         return False
     is_never = any(t.lower_ in lexicon.hedges().negative for t in clause.lefts)
-    if subject is None or not own_acts.is_own(subject) or not (factuality.negated(clause) or is_never):
+    is_own = subject is not None and (own_acts.is_own(subject) or _is_named_again(subject, saying))
+    if not is_own or not (factuality.negated(clause) or is_never):
         return False
     objects = [t for t in clause.rights if t.dep_ == "dobj"]
+    if own_acts.is_having(clause):
+        return any(map(_is_weapon, objects))
     return bool(objects) and (responsibility.is_act(clause) or any(is_attack(t) or _is_weapon(t) for t in objects))
+
+
+def _is_named_again(subject: Token, saying: Token) -> bool:
+    """Whether a force is named among the words for who speaks: "an army source said the army did not have" them."""
+    speaker = semantic_roles.agent(saying)
+    words = () if speaker is None else (speaker, *speaker.lefts, *_bodies_of(speaker))
+    return perpetrators.is_actor(subject) and any(t.lemma_.lower() == subject.lemma_.lower() for t in words)
+
+
+def _bodies_of(speaker: Token) -> Iterator[Token]:
+    return (t for prep in speaker.rights if prep.dep_ == "prep" for t in prep.children if t.dep_ == "pobj")
 
 
 def _is_no_attack(clause: Token) -> bool:
