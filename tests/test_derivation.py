@@ -82,7 +82,19 @@ REPORTS = st.lists(
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(
-            ["catch up", "rule", "reject", "undo", "source", "describe", "group", "mark", "person", "no series"]
+            [
+                "catch up",
+                "rule",
+                "reject",
+                "undo",
+                "source",
+                "describe",
+                "group",
+                "mark",
+                "person",
+                "no series",
+                "one series",
+            ]
         ),
         st.integers(0, 999),
     )
@@ -123,6 +135,8 @@ class Scene:
             verdicts.undo(self.store, standing[chosen % len(standing)].id, **by)
         elif what in {"reject", "no series"} and self.claims:
             decide(self.store, what, self.claims[chosen % len(self.claims)], **by)
+        elif what == "one series" and len(self.claims) > 1:
+            self.join_series(chosen)
         elif what in {"group", "mark"}:
             self.compose(what, chosen)
         elif what == "describe" and self.reports:
@@ -146,6 +160,13 @@ class Scene:
         elif one != other:
             ruling = ("same person", "different persons")[chosen % 2]
             decide(self.store, ruling, one, other=other, **by)
+
+    def join_series(self, chosen: int) -> None:
+        """A decision that the incidents of two or three claims are one series."""
+        picked = {self.claims[n % len(self.claims)] for n in (chosen, chosen // 7, chosen // 31)}
+        if len(picked) > 1:
+            groups = [[name] for name in sorted(picked)]
+            decide(self.store, "one series", groups[0][0], change={"groups": groups}, who="Ines", why="One siege.")
 
     def compose(self, what: str, chosen: int) -> None:
         """Put every third, fourth … claim or headline into two groups, or mark it."""

@@ -20,17 +20,18 @@ from tests.test_derivation import DAY, Scene, report_of
 from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.decisions import verdicts
-from tollbook.decisions.constraints import no_series
+from tollbook.decisions.constraints import no_series, series_by_hand
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import release_profiles
 from tollbook.export.release import release
-from tollbook.incidents import check, series
+from tollbook.incidents import check, joined_series, series
 from tollbook.incidents.series import GAP_DAYS, NEAR_KM, SeriesPoint
 from tollbook.incidents.series_rows import Box, StoredPoints
 from tollbook.linking.similarity import kilometres
 from tollbook.model import IncidentKind, Place, Precision, When
 from tollbook.record import Incident, Toll, TollPoint
 from tollbook.search.as_of_index import AsOfIndex
+from tollbook.search.series_by_hand import StoredByHand
 from tollbook.search.series_index import AsOfPoints, SeriesIndex
 from tollbook.search.sql_index import SqlIndex
 from tollbook.series import Series
@@ -279,12 +280,12 @@ def test_totals_of_the_time_and_place() -> None:
 
 def test_a_book_names_the_series_of_each_incident_except_those_that_people_took_out() -> None:
     every = [incident(name, day) for day, name in enumerate("abcde")]
-    incidents, (found,) = series.of_book(every, (), frozenset("b"))
+    incidents, (found,) = joined_series.of_book(every, (), frozenset("b"))
     assert isinstance(found, Series)
     assert found.incidents == ("a", "c", "d", "e")
     assert [each.series for each in incidents] == ["a", None, "a", "a", "a"]
     # Without the second and the third, nothing follows the first closely enough.
-    incidents, none = series.of_book(every[:4], (), frozenset("bc"))
+    incidents, none = joined_series.of_book(every[:4], (), frozenset("bc"))
     assert ({each.series for each in incidents}, none) == ({None}, ())
 
 
@@ -441,7 +442,11 @@ def test_a_release_says_no_more_of_a_series_than_of_its_incidents(where: Path, t
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 1), st.integers(0, 9), st.integers(1, 2)), min_size=1, max_size=8),
-    st.lists(st.tuples(st.sampled_from(["no series", "undo", "reject", "describe", "catch up"]), st.integers(0, 99))),
+    st.lists(
+        st.tuples(
+            st.sampled_from(["no series", "one series", "undo", "reject", "describe", "catch up"]), st.integers(0, 999)
+        )
+    ),
 )
 def test_series_kept_up_to_date_equal_those_made_at_once(
     tmp_path_factory: pytest.TempPathFactory, reports: list[tuple[int, int, int]], steps: list[tuple[str, int]]
@@ -461,9 +466,12 @@ def same_series(scene: Scene) -> tuple[Series, ...]:
     """The series of a book by its rows, which are those made from all reports and decisions at once."""
     result = scene.all_at_once()
     assert scene.kept() == result
-    apart = {result.incident_of.get(claim) for claim in no_series(verdicts.in_force(scene.store))}
-    incidents, expected_series = series.of_book(result.incidents, result.tolls, apart)
-    index = SeriesIndex(StoredPoints(scene.store))
+    in_force = verdicts.in_force(scene.store)
+    incident_of = {each.id: each.id for each in result.incidents} | result.incident_of
+    apart = {incident_of.get(claim) for claim in no_series(in_force)}
+    by_hand = series_by_hand(in_force, incident_of)
+    incidents, expected_series = joined_series.of_book(result.incidents, result.tolls, apart, by_hand)
+    index = SeriesIndex(StoredPoints(scene.store), StoredByHand(scene.store))
     assert [msgspec.structs.replace(each, tolls=()) for each in expected_series] == list(index.every)
     assert index.named_in(result.incidents) == incidents
     assert list(check.problems(scene.store)) == []

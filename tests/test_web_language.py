@@ -156,6 +156,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
         "/persons/{name}": [f"/persons/{quote(person.id)}" for person in persons],
         "/names/{kind}": [f"/names/{kind}" for kind in get_args(NameKind)],
         "/claims/{name}/file": [f"/claims/{one}/file"],
+        "/incidents/{name}/series": [f"/incidents/{strike.id}/series", f"/incidents/{strike.id}/series?text=nowhere"],
         "/incidents/{name}/edit": [f"/incidents/{strike.id}/edit", f"/incidents/{strike.id}/edit?do=split+by+day"],
         "/incidents/{name}/change/{field}": [f"/incidents/{strike.id}/change/{field}" for field in fields],
         "/sheet": [f"/sheet?incident={strike.id}"],

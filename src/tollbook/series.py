@@ -5,7 +5,8 @@ from typing import Literal
 from tollbook.model import Place, Record, When
 
 #: What the incidents of a series are together: fighting if two sides clash in one of them, all of one kind, or attacks.
-SeriesKind = Literal["fighting", "airstrikes", "shelling", "attacks"]
+#: ``incidents`` only where a person put others, such as an abduction, into it.
+SeriesKind = Literal["fighting", "airstrikes", "shelling", "attacks", "incidents"]
 
 
 class Series(Record, frozen=True, kw_only=True):
@@ -13,7 +14,8 @@ class Series(Record, frozen=True, kw_only=True):
 
     ``id`` is that of the first incident, ``when`` reaches from its first day to the last day of any, ``place`` is where
     most of them were. ``incidents`` are ids in the order of days. Their figures are never added up, because reports
-    overlap; ``tolls`` are the running and period totals that reports give for the place and the time.
+    overlap; ``tolls`` are the running and period totals that reports give for the place and the time. ``by_hand`` are
+    those of the incidents that people put into one series.
     """
 
     id: str
@@ -23,3 +25,4 @@ class Series(Record, frozen=True, kw_only=True):
     place: Place | None = None
     incidents: tuple[str, ...] = ()
     tolls: tuple[str, ...] = ()
+    by_hand: tuple[str, ...] = ()

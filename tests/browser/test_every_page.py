@@ -133,6 +133,7 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
         "/incidents": ["/incidents", "/incidents?text=zzz", f"/incidents?text={quote(EVIL)}"],
         "/incidents/{name}": [record, f"{record}?as_of=2021-10-05"],
         "/incidents/{name}/why": [f"{record}/why"], "/incidents/{name}/edit": [f"{record}/edit?do=split+by+day"],
+        "/incidents/{name}/series": [f"{record}/series"],
         "/incidents/{name}/change/{field}": [
             f"{record}/change/{field}" for field in ("when", "place", "perpetrators", "victims?item=0")
         ],

@@ -7,12 +7,17 @@ import msgspec
 
 from tollbook.book.review import Review
 from tollbook.book.search import Search
-from tollbook.decisions.decision import NO_SERIES, Decision, Proposal
+from tollbook.decisions.decision import NO_SERIES, ONE_SERIES, Decision, Proposal
+from tollbook.errors import Refused
 from tollbook.incidents import cache, series
 from tollbook.incidents.last_state import for_lists
+from tollbook.locale.messages import message
 from tollbook.record import Toll
 from tollbook.series import Series
 from tollbook.store import Store
+
+#: The claims that stand for an incident in a decision: if one is rejected or moved, the next one does.
+_MOST_CLAIMS = 5
 
 
 class SeriesOfIncidents:
@@ -42,7 +47,27 @@ class SeriesOfIncidents:
         every = self._search.index().tolls.values() if as_of is None else cache.tolls(self._store, as_of=as_of)
         return series.of_time_and_place(found, every)
 
-    def leave(self, incident: str, *, who: str, why: str, whole: bool = False) -> Decision:
+    def join(self, incidents: Iterable[str], *, who: str, why: str, seen: int | None = None) -> Decision:
+        """Put incidents into one series, with every incident of the series that they are part of now.
+
+        They stay in it, whatever is linked later, until the decision is undone or one is taken out. Raises
+        NoSuchRecord, Refused, EditConflict.
+        """
+        wanted = dict.fromkeys(self._id(name, None) for name in incidents)
+        if len(wanted) < 2:
+            raise Refused(message("A series has two incidents or more; name at least two different ones."))
+        index = self._search.series()
+        now = index.of(wanted)
+        if len(now) == len(wanted) and len({each.id for each in now.values()}) == 1:
+            raise Refused(message("These incidents are in one series already."))
+        every = dict.fromkeys(name for one in wanted for name in (one, *(now[one].incidents if one in now else ())))
+        claims = self._search.index().claims_about
+        groups = [[name, *sorted(c.id for c in claims(name) if c.id != name)][:_MOST_CLAIMS] for name in every]
+        change = {"groups": groups}
+        proposal = Proposal(verdict=ONE_SERIES, subject=groups[0][0], why=why, change=change, seen=seen)
+        return self._review.propose(proposal, who=who)
+
+    def leave(self, incident: str, *, who: str, why: str, whole: bool = False, seen: int | None = None) -> Decision:
         """Take an incident out of its series, or with ``whole`` all of them, so that there is no such series.
 
         Undoing the decision, of several the first, puts them back. Raises NoSuchRecord, Refused.
@@ -50,7 +75,7 @@ class SeriesOfIncidents:
         name = self._id(incident, None)
         found = self._search.series().get(name)
         # An incident has the id of one of its claims: that one stands for it.
-        first = self._review.propose(Proposal(verdict=NO_SERIES, subject=name, why=why), who=who)
+        first = self._review.propose(Proposal(verdict=NO_SERIES, subject=name, why=why, seen=seen), who=who)
         for other in found.incidents if whole else ():
             if other != name:
                 proposal = Proposal(verdict=NO_SERIES, subject=other, why=why, part_of=first.id)

@@ -1,4 +1,4 @@
-"""The command ``series``: incidents at one place on days that follow one another, and taking an incident out."""
+"""The command ``series``: incidents under one heading, putting incidents into one series and taking them out."""
 
 from typing import Any
 
@@ -14,6 +14,12 @@ from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.record import Incident
 
+_WHY = click.option("--why", required=True, metavar="TEXT", help="The reason, for the log.")
+_ACTOR = click.option(
+    "--actor", "who", required=True, metavar="NAME", envvar="TOLLBOOK_ACTOR",
+    help="Your name for the log. Also set by TOLLBOOK_ACTOR.",
+)  # fmt: skip
+
 
 @click.group(cls=CommandGroup, section="Query", invoke_without_command=True)
 @book_option
@@ -23,7 +29,7 @@ from tollbook.record import Incident
 def series(ctx: click.Context, where: str, form: str, as_of: Any) -> None:
     """List the series: incidents at one place on days that follow one another.
 
-    A subcommand shows one series, or takes an incident out of its series.
+    A subcommand shows one series, puts incidents into one series, or takes an incident out of its series.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -61,14 +67,27 @@ def show(incident: str, where: str, as_of: Any, form: str) -> None:
 
 
 @series.command(cls=Command)
+@click.argument("incidents", nargs=-1, required=True)
+@book_option
+@_WHY
+@_ACTOR
+def join(incidents: tuple[str, ...], where: str, *, who: str, why: str) -> None:
+    """Put incidents into one series, of any kind, place and day. To take it back: tollbook undo DECISION.
+
+    INCIDENTS are ids, two or more, or the beginnings of ids. All incidents of the series that one of them is part of
+    now come along. They stay together, whatever is read and linked later.
+    """
+    with Book.open(where) as book:
+        decision = book.series.join(incidents, who=who, why=why)
+    click.echo(gettext("Saved as decision {id}.", id=decision.id))
+
+
+@series.command(cls=Command)
 @click.argument("incident")
 @book_option
 @click.option("--all", "whole", is_flag=True, help="Take all incidents out: they are no series.")
-@click.option("--why", required=True, metavar="TEXT", help="The reason, for the log.")
-@click.option(
-    "--actor", "who", required=True, metavar="NAME", envvar="TOLLBOOK_ACTOR",
-    help="Your name for the log. Also set by TOLLBOOK_ACTOR.",
-)  # fmt: skip
+@_WHY
+@_ACTOR
 def leave(incident: str, where: str, *, whole: bool, who: str, why: str) -> None:
     """Take an incident out of its series, or all of them with --all. To put them back: tollbook undo DECISION.
 

@@ -19,6 +19,8 @@ from tollbook.decisions.decision import (
     NO_SERIES,
     OF_CLAIMS,
     OF_ONE_CLAIM,
+    OF_SERIES,
+    ONE_SERIES,
     Decision,
     group_by_subject,
 )
@@ -31,7 +33,7 @@ from tollbook.store import Store
 
 _ADDED = frozenset({"add"})
 #: Decisions that name claims: carried after the claims that were added by hand.
-_ON_CLAIMS = OF_ONE_CLAIM | OF_CLAIMS | COMPOSING | ABOUT_PERSONS | {NO_SERIES}
+_ON_CLAIMS = OF_ONE_CLAIM | OF_CLAIMS | COMPOSING | ABOUT_PERSONS | OF_SERIES
 
 
 class _Edition(NamedTuple):
@@ -160,7 +162,7 @@ def _carried(decision: Decision, targets: _Targets) -> tuple[str | None, dict[st
     if decision.verdict in _ADDED:
         claim = _added_again(decision, targets)
         return (claim.report, {"other": None, "change": claim.to_dict()}) if claim else (None, {})
-    if decision.verdict in COMPOSING:
+    if decision.verdict in COMPOSING | {ONE_SERIES}:
         return _composed_again(decision, targets)
     named = [name for name in (decision.subject, decision.other) if name is not None]
     current = [_current(name, targets) for name in named]
@@ -217,7 +219,7 @@ def _added_again(decision: Decision, targets: _Targets) -> Claim | None:
 
 def _topic(verdict: str, subject: str, other: str | None, change: Mapping[str, Any] | None) -> tuple[object, ...]:
     """What a decision is about. If two are about the same, a person's own has precedence over a carried one."""
-    if verdict in COMPOSING:
+    if verdict in COMPOSING | {ONE_SERIES}:
         return verdict, *sorted(composition.named(verdict, subject, change))
     if verdict in _ADDED:
         fields = change or {}

@@ -53,7 +53,7 @@ def marking(subject: str, change: Mapping[str, Any] | None) -> Marking:
 
 def named(verdict: str, subject: str, change: Mapping[str, Any] | None) -> tuple[str, ...]:
     """Every claim that a composing decision is about."""
-    apart = grouping(change).apart if verdict in GROUPING else marking(subject, change).apart
+    apart = marking(subject, change).apart if verdict in MARKS else grouping(change).apart
     return (*places(verdict, subject, change), *apart)
 
 
@@ -72,7 +72,7 @@ def replaced(
     def new(claims: tuple[str, ...]) -> list[str]:
         return sorted({found for claim in claims if (found := by.get(claim, claim)) is not None})
 
-    if verdict in GROUPING:
+    if verdict not in MARKS:
         grouped = grouping(change)
         groups = [group for group in map(new, grouped.groups) if group]
         apart = new(grouped.apart)
@@ -90,7 +90,7 @@ def check(verdict: str, subject: str, change: Mapping[str, Any] | None) -> None:
         raise Refused(message("Claim {id} is named twice; a claim belongs to one incident.", id=twice))
     if subject not in places(verdict, subject, change):
         raise Refused(message("The claim of the decision, {id}, is not among the claims it names.", id=subject))
-    if verdict in GROUPING:
+    if verdict not in MARKS:
         _check_groups(verdict, grouping(change))
     elif not marking(subject, change).claims:
         raise Refused(message("Choose the claims to mark."))
@@ -107,6 +107,8 @@ def _check_groups(verdict: str, given: Grouping) -> None:
         raise Refused(message("A group without claims is no incident; leave it out."))
     if verdict == "merge" and (len(groups) != 1 or len(groups[0]) < 2):
         raise Refused(message("A merge has one group, with the claims of both incidents."))
+    if verdict == "one series" and (len(groups) < 2 or given.apart):
+        raise Refused(message("A series has two incidents or more; name them all."))
     if verdict == "split" and len(groups) < 2:
         raise Refused(message("A split has two groups or more."))
     alone = len(groups) < 2 and len(groups[0] if groups else ()) < 2

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from tollbook.decisions import composition
 from tollbook.decisions.answered import Answered, answered
 from tollbook.decisions.composition import GROUPING, MARKS
-from tollbook.decisions.decision import NO_SERIES, OF_CLAIMS, OF_REPORTS, Decision
+from tollbook.decisions.decision import NO_SERIES, OF_CLAIMS, OF_REPORTS, ONE_SERIES, Decision
 from tollbook.decisions.person_decisions import person_rulings
 from tollbook.person import PersonRulings
 from tollbook.record import Ruling
@@ -68,6 +68,23 @@ def source_constraints(
 def no_series(decisions: Iterable[Decision]) -> frozenset[str]:
     """The claims whose incidents people took out of series."""
     return frozenset(decision.subject for decision in decisions if decision.verdict == NO_SERIES)
+
+
+def series_by_hand(decisions: Iterable[Decision], incident_of: Mapping[str, str]) -> tuple[frozenset[str], ...]:
+    """The incidents that people put into one series, of each decision, without those that were taken out later.
+
+    Of the claims that stand for an incident, the first that is in one counts.
+    """
+    groups: list[set[str]] = []
+    for decision in decisions:
+        if decision.verdict == ONE_SERIES:
+            named = composition.grouping(decision.change).groups
+            found = (next((incident_of[claim] for claim in group if claim in incident_of), None) for group in named)
+            groups.append({incident for incident in found if incident is not None})
+        elif decision.verdict == NO_SERIES:
+            for group in groups:
+                group.discard(incident_of.get(decision.subject, ""))
+    return tuple(frozenset(group) for group in groups if len(group) > 1)
 
 
 def _rulings(decision: Decision) -> Iterator[Ruling]:

@@ -18,6 +18,7 @@ Verdict = Literal[
     "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle", "move", "split",
     "merge", "background", "total", "another attack", "not about this", "same person", "different persons",
     "correct person", "one name", "not one name", "describe", "no series",
+    "one series",
 ]  # fmt: skip
 #: Fields of a claim in the contract's shape.
 Change = Mapping[str, Any]
@@ -29,6 +30,9 @@ OF_CLAIMS, OF_REPORTS = frozenset({"same", "not same"}), frozenset({"one source"
 OF_ONE_CLAIM = frozenset({"accept", "reject", "correct"})
 #: The verdict that takes the incident of a claim out of the series that it would be part of.
 NO_SERIES = "no series"
+#: The verdict that puts incidents into one series, each by some of its claims.
+ONE_SERIES = "one series"
+OF_SERIES = frozenset({NO_SERIES, ONE_SERIES})
 #: Verdicts on two persons, and on one; a person is named by the id of one of its sources (``reconcile.persons``).
 OF_PERSONS = frozenset({"same person", "different persons"})
 ABOUT_PERSONS = OF_PERSONS | {"correct person"}
@@ -52,12 +56,12 @@ class Decision(Record, frozen=True, kw_only=True):
     ``subject`` is a claim; for ``one source``, ``independent`` and ``add`` a report; for ``settle`` a question of the
     queue; for verdicts on persons a source of the person; for ``one name`` and ``not one name`` the kind of names.
     ``other`` is the second claim, report or person of a verdict on two; ``change`` holds corrected fields, or the whole
-    claim that was added, in the contract's shape; for a verdict on an incident, the claims as in ``composition``; for
-    names, a ``NameRuling``; for ``describe`` the fields of the report ``subject`` and of ``reports``. In a verdict on
-    two claims or on an incident, the id of a report without claims means its headline. ``also`` holds corrections of
-    further claims in the same act, by the id of the claim. ``carried`` is the decision on an earlier edition that this
-    one is carried over from; undoing that one ends this one too. ``part_of`` is the first decision of the same answer
-    to a question; undoing that one ends this one too.
+    claim that was added, in the contract's shape; for a verdict on an incident or a series, the claims as in
+    ``composition``; for names, a ``NameRuling``; for ``describe`` the fields of the report ``subject`` and of
+    ``reports``. In a verdict on two claims or on an incident, the id of a report without claims means its headline.
+    ``also`` holds corrections of further claims in the same act, by the id of the claim. ``carried`` is the decision on
+    an earlier edition that this one is carried over from; undoing that one ends this one too. ``part_of`` is the first
+    decision of the same answer to a question; undoing that one ends this one too.
     """
 
     id: str
@@ -115,7 +119,7 @@ class Proposal(Record, frozen=True, kw_only=True):
 
 def claims_named(content: Decision | Proposal) -> tuple[str, ...]:
     """The claims that a decision is about; none for verdicts on reports and questions."""
-    if content.verdict in COMPOSING:
+    if content.verdict in COMPOSING | {ONE_SERIES}:
         return composition.named(content.verdict, content.subject, content.change)
     if content.verdict in OF_CLAIMS and content.other is not None:
         return content.subject, content.other

@@ -17,13 +17,14 @@ from tollbook.decisions.decision import (
     ABOUT_PERSONS,
     DECIDED,
     DESCRIBE,
-    NO_SERIES,
     NOT_ONE_NAME,
     OF_CLAIMS,
     OF_NAMES,
     OF_PERSONS,
     OF_REPORTS,
+    OF_SERIES,
     ONE_NAME,
+    ONE_SERIES,
     UNDONE,
     Change,
     Decision,
@@ -42,13 +43,16 @@ from tollbook.reconcile import person_mentions
 from tollbook.store import Store
 
 #: Verdicts that come with a change.
-_CHANGING = frozenset({"correct", "add", "correct person", "different persons", DESCRIBE}) | COMPOSING | OF_NAMES
+_CHANGING = (
+    frozenset({"correct", "add", "correct person", "different persons", DESCRIBE, ONE_SERIES}) | COMPOSING | OF_NAMES
+)
 #: Why a verdict is refused without a change.
 _NEEDS_CHANGE = {
     "correct": message("“correct” needs the corrected fields."),
     "correct person": message("“correct person” needs the corrected fields."),
     "add": message("To add a claim, give the place of its words (start, end) and its kind."),
     DESCRIBE: message("Nothing was set; give a day, an outlet, a title, an author or an address."),
+    ONE_SERIES: message("Name the incidents of the series, each by its claims."),
     ONE_NAME: message("Name the spellings that are one name."),
     NOT_ONE_NAME: message("Name the spellings that are different names."),
 }
@@ -71,7 +75,7 @@ def checked(store: Store, proposal: Proposal, *, who: str) -> Change | None:
         reports = {name: _report(store, name) for name in (subject, other) if name is not None}
         if verdict == "add":
             change = claim_by_hand(reports[subject], change or {}, who).to_dict()
-    elif verdict in OF_CLAIMS | COMPOSING | {NO_SERIES}:
+    elif verdict in OF_CLAIMS | COMPOSING | OF_SERIES:
         require_claims(store, proposal.claims, headlines=verdict in OF_CLAIMS)
     elif verdict in ABOUT_PERSONS:
         _check_persons(store, verdict, subject, other, change)
@@ -127,7 +131,7 @@ def check(proposal: Proposal, *, who: str) -> None:
         raise Refused(_NEEDS_CHANGE[verdict])
     if change and verdict not in _CHANGING:
         raise Refused(message("“{verdict}” takes no fields.", verdict=verdict))
-    if verdict in COMPOSING:
+    if verdict in COMPOSING | {ONE_SERIES}:
         composition.check(verdict, subject, change)
 
 

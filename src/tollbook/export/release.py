@@ -12,7 +12,7 @@ from tollbook.export.name_policy import withheld_names
 from tollbook.export.public_ids import PublicIds
 from tollbook.export.redactor import Redactor
 from tollbook.export.release_profiles import ReleaseProfile, ReleaseRules
-from tollbook.incidents import series
+from tollbook.incidents import joined_series
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Record
 from tollbook.person import Person
@@ -89,7 +89,9 @@ def _without_held_back(contents: Contents, exceptions: Mapping[str, ReleaseRules
     dropped = affected - {claim.report for claim in contents.claims if claim.incident not in held_back}
     left = [incident for incident in contents.incidents if incident.id not in held_back]
     # Days, place and kind of a series must not come from a withheld incident.
-    remaining, every_series = series.of_book(left, contents.tolls, {each.id for each in left if each.series is None})
+    apart = {each.id for each in left if each.series is None}
+    by_hand = [each.by_hand for each in contents.series]
+    remaining, every_series = joined_series.of_book(left, contents.tolls, apart, by_hand)
     return Contents(
         reports=tuple(report for report in contents.reports if report.id not in dropped),
         readings=tuple(reading for reading in contents.readings if reading.report not in dropped),

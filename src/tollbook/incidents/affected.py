@@ -13,6 +13,7 @@ from tollbook.decisions.decision import (
     DESCRIBE,
     OF_NAMES,
     OF_REPORTS,
+    ONE_SERIES,
     UNDONE,
     Decision,
     as_decision,
@@ -55,7 +56,8 @@ def reports_reached(store: Store, changed: Iterable[Decision], decisions: Collec
     claims: set[str] = set()
     mentions: set[str] = set()
     for decision in changed:
-        claims.update(decision.claims)
+        # Which series an incident is part of by hand is looked up, and in no row.
+        claims.update(decision.claims if decision.verdict != ONE_SERIES else ())
         if decision.verdict in ABOUT_PERSONS:
             mentions.update(sources_of(decision))
         elif decision.verdict in OF_REPORTS | {"add", DESCRIBE}:

@@ -57,7 +57,7 @@ def store_incidents(
         listed_table.append(_listed_row(incident, own) | _publication_days(group, reports, constraints))
         if incident.persons:
             with_persons.append((incident, made.alike))
-        if constraints.no_series.isdisjoint(claim.id for claim in group.claims):
+        if constraints.no_series.isdisjoint({group.id, *(claim.id for claim in group.claims)}):
             series_table += series_rows.rows(incident)
         values |= own
         asked |= {(question.id, question.incident): question for question in made.questions}

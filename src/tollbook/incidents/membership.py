@@ -48,6 +48,11 @@ def by_report(store: Store, reports: Iterable[str]) -> dict[str, tuple[TitledInc
     }
 
 
+def incident_of(groups: Iterable[Group]) -> dict[str, str]:
+    """The incident of each claim of some groups, and of each report of which only the headline tells of one."""
+    return {name: group.id for group in groups for name in (group.id, *(claim.id for claim in group.claims))}
+
+
 def named_now(store: Store, former: str) -> tuple[str, ...]:
     """The incidents that the one with a ``former`` id may be now, in order of id. The rows must be up to date.
 

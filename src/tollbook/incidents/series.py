@@ -7,7 +7,6 @@ closely in place and time. The order of the incidents does not matter, and their
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from datetime import date, timedelta
 from math import cos, radians
 from typing import NamedTuple
@@ -26,7 +25,7 @@ from tollbook.series import Series, SeriesKind
 CARRYING: Mapping[IncidentKind, SeriesKind] = {"clash": "fighting", "airstrike": "airstrikes", "shelling": "shelling"}
 #: Other kinds that are part of a series close to them. Bombings or shootings on following days may have nothing to do
 #: with each other.
-_JOINING: frozenset[IncidentKind] = frozenset({"bombing", "raid", "shooting", "attack"})
+JOINING: frozenset[IncidentKind] = frozenset({"bombing", "raid", "shooting", "attack"})
 #: Most days from the last day of one incident to the first day of the next. Chosen by hand, not measured: reports of
 #: days-long fighting leave out a day or two, and after more than half a week it is often other fighting.
 GAP_DAYS = 3
@@ -84,7 +83,7 @@ def point(incident: Incident) -> SeriesPoint | None:
     """The place and the days of an incident; None if it can be part of no series."""
     when, place = incident.when, incident.place
     if (
-        incident.kind not in CARRYING.keys() | _JOINING
+        incident.kind not in CARRYING.keys() | JOINING
         or when is None
         or when.start is None
         or when.precision not in _EXACT
@@ -100,21 +99,6 @@ def make(points: Iterable[SeriesPoint]) -> tuple[Series, ...]:
     """Every series among some incidents, by days and id."""
     found = sorted((chain for chain in chains(points) if is_series(chain)), key=lambda chain: _order(chain[0]))
     return tuple(map(series_of, found))
-
-
-def of_book(
-    incidents: Iterable[Incident], tolls: Sequence[Toll], apart: AbstractSet[str | None]
-) -> tuple[tuple[Incident, ...], tuple[Series, ...]]:
-    """All incidents of a book, each with the id of its series, and every series with the ids of its totals.
-
-    ``apart`` are incidents that people took out of series.
-    """
-    every = tuple(incidents)
-    found = make(p for each in every if each.id not in apart and (p := point(each)) is not None)
-    with_tolls = (
-        msgspec.structs.replace(each, tolls=tuple(toll.id for toll in of_time_and_place(each, tolls))) for each in found
-    )
-    return named_in(every, found), tuple(with_tolls)
 
 
 def named_in(incidents: Iterable[Incident], found: Iterable[Series]) -> tuple[Incident, ...]:
@@ -163,7 +147,7 @@ def is_series(chain: Iterable[SeriesPoint]) -> bool:
 
 def series_of(chain: Sequence[SeriesPoint]) -> Series:
     """The series that a chain is."""
-    place, kind = _main_place(chain), _kind(chain)
+    place, kind = main_place(each.place for each in chain), kind_of(each.kind for each in chain)
     when = When(start=chain[0].first, end=max(each.last for each in chain), precision="days", basis="linked")
     return Series(
         id=chain[0].incident,
@@ -247,16 +231,16 @@ def _neighbours(places: Mapping[_Spot, Place]) -> Mapping[_Spot, Sequence[_Spot]
     return near
 
 
-def _kind(chain: Iterable[SeriesPoint]) -> SeriesKind:
-    """What the incidents are together: fighting only where reports tell of a clash of two sides."""
-    kinds = {CARRYING.get(each.kind, "attacks") for each in chain}
+def kind_of(of_incidents: Iterable[IncidentKind]) -> SeriesKind:
+    """What incidents are together: fighting only where reports tell of a clash of two sides."""
+    kinds = {CARRYING.get(each, "attacks") for each in of_incidents}
     if "fighting" in kinds:
         return "fighting"
     return kinds.pop() if len(kinds) == 1 else "attacks"
 
 
-def _main_place(chain: Iterable[SeriesPoint]) -> Place:
+def main_place(of_incidents: Iterable[Place]) -> Place:
     """The place of most incidents; a town before a part of it that has only the point of the town."""
-    places = [each.place for each in chain]
+    places = list(of_incidents)
     times = Counter(place.name for place in places)
     return min(places, key=lambda place: (place.precision or _TOWN, -times[place.name], place.name, place.text))

@@ -6,11 +6,11 @@ from datetime import date
 import msgspec
 
 from tollbook.decisions import annotations, corrections, verdicts
-from tollbook.decisions.constraints import no_series
+from tollbook.decisions.constraints import no_series, series_by_hand
 from tollbook.decisions.decision import group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.person_decisions import person_rulings
-from tollbook.incidents import cache, series
+from tollbook.incidents import cache, joined_series
 from tollbook.model import Claim
 from tollbook.reconcile.person_records import merged
 from tollbook.record import Contents, Incident
@@ -39,8 +39,11 @@ def contents(store: Store, *, rule: str, as_of: date | None = None, only: str | 
         for reading in decided
         for claim in with_settled_names(reading, names, by_subject).claims
     )
-    apart = {result.incident_of.get(claim) for claim in no_series(in_force)}
-    incidents, every_series = series.of_book(result.incidents, result.tolls, apart)
+    # An incident of which only headlines tell has the id of a report.
+    incident_of = {each.id: each.id for each in result.incidents} | result.incident_of
+    apart = {incident_of.get(claim) for claim in no_series(in_force)}
+    by_hand = series_by_hand(in_force, incident_of)
+    incidents, every_series = joined_series.of_book(result.incidents, result.tolls, apart, by_hand)
     return Contents(
         reports=tuple(map(names.report, reports)),
         readings=tuple(with_settled_names(reading, names, by_subject) for reading in found),

@@ -165,6 +165,7 @@ _SERIES_KIND = {
     "airstrikes": message("airstrikes"),
     "shelling": message("shelling"),
     "attacks": message("attacks"),
+    "incidents": message("incidents"),
 }
 _ACTOR_KIND = {"organisation": message("organisation"), "individual": message("individual")}
 #: Grades of Iraq Body Count and of Airwars.

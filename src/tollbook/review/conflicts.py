@@ -16,9 +16,9 @@ from tollbook.decisions.decision import (
     ABOUT_PERSONS,
     DECIDED,
     DESCRIBE,
-    NO_SERIES,
     OF_NAMES,
     OF_ONE_CLAIM,
+    OF_SERIES,
     UNDONE,
     Decision,
     Proposal,
@@ -103,7 +103,7 @@ def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str
 def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
     if decision.verdict in OF_NAMES or proposal.verdict in OF_NAMES:
         return decision.subject == proposal.subject and share_names(decision.change or {}, proposal.change or {})
-    apart = ({"add"}, {DESCRIBE}, {NO_SERIES}, ABOUT_PERSONS)
+    apart = ({"add"}, {DESCRIBE}, OF_SERIES, ABOUT_PERSONS)
     if any((decision.verdict in kind) != (proposal.verdict in kind) for kind in apart):
         return False
     if proposal.verdict == DESCRIBE:
@@ -111,7 +111,7 @@ def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
         return bool(same_reports and (proposal.change or {}).keys() & (decision.change or {}).keys())
     if proposal.verdict == "add":
         return proposal.subject == decision.subject and _overlap(proposal.change or {}, decision.change or {})
-    if proposal.verdict in COMPOSING or decision.verdict in COMPOSING:
+    if proposal.verdict in COMPOSING | OF_SERIES or decision.verdict in COMPOSING:
         # What one person says about a claim and another about its incident can both hold.
         if {proposal.verdict, decision.verdict} & OF_ONE_CLAIM:
             return False

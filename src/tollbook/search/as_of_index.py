@@ -6,7 +6,7 @@ were in the news on that day, not on the size of the book.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from functools import cached_property, lru_cache
 from typing import NamedTuple, get_args
@@ -22,10 +22,10 @@ from tollbook.incidents.build import RULE
 from tollbook.incidents.facets import FacetValues, facet_values, searchable_text
 from tollbook.incidents.series import SeriesPoint
 from tollbook.incidents.series_rows import StoredPoints
-from tollbook.model import Claim
 from tollbook.record import Group, Incident
 from tollbook.search.facet_counts import Counts, by_facet
 from tollbook.search.query import Query, SearchResults, Sort, check, matches, sort_key
+from tollbook.search.series_by_hand import StoredByHand
 from tollbook.search.series_index import AsOfPoints, SeriesIndex
 from tollbook.search.sql_index import SqlIndex
 from tollbook.store import Store
@@ -69,7 +69,8 @@ class AsOfIndex:
     def series(self) -> SeriesIndex:
         """The series as of the day."""
         changed = {each.incident.id: each.point for each in self._rebuilt.values() if each.point is not None}
-        return SeriesIndex(AsOfPoints(StoredPoints(self._store, self._day), changed))
+        by_hand = StoredByHand(self._store, self._day, {name: each.incident for name, each in self._rebuilt.items()})
+        return SeriesIndex(AsOfPoints(StoredPoints(self._store, self._day), changed), by_hand)
 
     def _page(self, query: Query) -> list[Incident]:
         rebuilt = [each.incident for each in self._rebuilt.values() if _matches(each, query)]
@@ -101,12 +102,9 @@ class AsOfIndex:
             for incident in cache.rebuilt(self._store, tuple(part.values()), as_of=self._day):
                 claims = part[incident.id].claims
                 facets, words = facet_values(incident, claims, reports), searchable_text(incident, claims)
-                point = None if self._is_apart(claims) else series.point(incident)
+                apart = self._apart & {incident.id, *(claim.id for claim in claims)}
+                point = None if apart else series.point(incident)
                 yield _Rebuilt(incident, facets, words, point)
-
-    def _is_apart(self, claims: Iterable[Claim]) -> bool:
-        """Whether a person took the incident of some claims out of series."""
-        return not self._apart.isdisjoint(claim.id for claim in claims)
 
 
 def _matches(each: _Rebuilt, query: Query) -> bool:

@@ -3,12 +3,13 @@
 :func:`tollbook.incidents.series.make` gives the same from all incidents at once.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Protocol
+from itertools import chain
+from typing import NamedTuple, Protocol
 
 from tollbook.errors import NoSuchRecord
-from tollbook.incidents import series
+from tollbook.incidents import joined_series, series
 from tollbook.incidents.series import GAP_DAYS, SeriesPoint
 from tollbook.incidents.series_rows import Box
 from tollbook.locale.messages import message
@@ -33,16 +34,33 @@ class Points(Protocol):
         """All points."""
 
 
+class ByHand(Protocol):
+    """What people put into one series."""
+
+    def groups(self) -> Sequence[Collection[str]]:
+        """The ids of incidents that people put into one series, of each decision."""
+
+    def incidents(self, names: Iterable[str]) -> Mapping[str, Incident]:
+        """Some incidents by id, as far as there are any."""
+
+
 class SeriesIndex:
     """The series of a book. Valid for one state of the book."""
 
-    def __init__(self, points: Points) -> None:
+    def __init__(self, points: Points, by_hand: ByHand | None = None) -> None:
         self._points = points
+        self._by_hand = by_hand
         self._known: dict[str, Series | None] = {}
 
     def of(self, incidents: Iterable[str]) -> dict[str, Series]:
         """The series of some incidents, by the id of the incident; without those that are part of none."""
         wanted = list(incidents)
+        made = self._joined.made
+        found = self._found([name for name in wanted if name not in made])
+        return {name: each for name in wanted if (each := made.get(name) or found.get(name)) is not None}
+
+    def _found(self, wanted: Sequence[str]) -> dict[str, Series]:
+        """The series that Tollbook finds of some incidents, by the id of the incident."""
         unknown = [name for name in wanted if name not in self._known]
         for name, point in self._points.named(unknown).items():
             if name not in self._known:
@@ -67,7 +85,19 @@ class SeriesIndex:
     @cached_property
     def every(self) -> tuple[Series, ...]:
         """All series, by first day and id."""
-        return series.make(self._points.every())
+        every, (groups, incidents, made) = series.make(self._points.every()), self._joined
+        return joined_series.joined(every, groups, incidents) if made else every
+
+    @cached_property
+    def _joined(self) -> "_Joined":
+        groups = () if self._by_hand is None else self._by_hand.groups()
+        if self._by_hand is None or not groups:
+            return _Joined((), {}, {})
+        named = sorted(set(chain.from_iterable(groups)))
+        found = {each.id: each for each in self._found(named).values()}
+        incidents = self._by_hand.incidents([*named, *(name for each in found.values() for name in each.incidents)])
+        made = joined_series.joined(found.values(), groups, incidents)
+        return _Joined(groups, incidents, {name: each for each in made for name in each.incidents})
 
     def _chain(self, point: SeriesPoint) -> list[SeriesPoint]:
         """The chain of an incident, or the incident alone: looked for in a part of the map that grows with it."""
@@ -80,6 +110,14 @@ class SeriesIndex:
                 return chain
             days = (chain[-1].last - chain[0].first).days + _FIRST_DAYS
             box = Box.around(chain, near=2, days=days)
+
+
+class _Joined(NamedTuple):
+    """What people put into one series: of each decision, the incidents of all these series, and the series of each."""
+
+    groups: Sequence[Collection[str]]
+    incidents: Mapping[str, Incident]
+    made: Mapping[str, Series]
 
 
 class AsOfPoints:

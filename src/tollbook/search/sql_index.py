@@ -24,6 +24,7 @@ from tollbook.search.facet_counts import Counts, RecentCounts, by_facet
 from tollbook.search.incident_queries import ASKED, joined, matching, only_asked, ordered
 from tollbook.search.lazy_records import CACHE_SIZE, LazyRecords
 from tollbook.search.query import IncidentIndex, Query, SearchResults, Sort, check
+from tollbook.search.series_by_hand import StoredByHand
 from tollbook.search.series_index import SeriesIndex
 from tollbook.search.settled_view import SettledView
 from tollbook.store import Store
@@ -68,7 +69,7 @@ class SqlIndex(IncidentIndex):
     @cached_property
     def series(self) -> SeriesIndex:
         """The series of incidents."""
-        return SeriesIndex(StoredPoints(self._store))
+        return SeriesIndex(StoredPoints(self._store), StoredByHand(self._store))
 
     def incident(self, name: str) -> Incident:
         """The incident with that id, with its series. Raises NoSuchRecord, which names what a former id is now."""

@@ -26,6 +26,7 @@ _VERDICT = {
     "not one name": message("different names"),
     "describe": message("described"),
     "no series": message("taken out of its series"),
+    "one series": message("one series"),
 }
 _DONE = {
     "accept": message("Accepted."),
@@ -51,6 +52,7 @@ _DONE = {
     "not one name": message("Saved as different names. They are not proposed again."),
     "describe": message("Saved. The reports are read again with it."),
     "no series": message("Saved. The incident is part of no series."),
+    "one series": message("Saved as one series."),
     "other event": message("Saved as another event."),
     "sheet": message("Saved. All changes of the sheet are undone together."),
     "undone": message("Undone. Both entries stay in the log."),

@@ -1,14 +1,22 @@
-"""Series of incidents and running totals over the API. Nothing here writes."""
+"""Series of incidents and running totals over the API; putting incidents into one series and taking them out."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from tollbook.decisions.decision import Decision
 from tollbook.record import Toll
 from tollbook.series import Series
-from tollbook.web.api.schema import answer, gives
+from tollbook.web.api.schema import answer, body, gives, read, takes
+from tollbook.web.api.shapes import JoinSeries, LeaveSeries
 from tollbook.web.dependencies import CurrentBook, CurrentIndex
+from tollbook.web.security import User, may
 
 router = APIRouter()
+
+Raw = Annotated[bytes, Depends(body)]
+Editor = Annotated[User, Depends(may("decide"))]
 
 
 @router.get("/series", responses=gives(list[Series]), tags=["series"])
@@ -21,6 +29,20 @@ def every_series(book: CurrentBook) -> Response:
 def series_of(book: CurrentBook, incident: str) -> Response:
     """The series of an incident, with the totals that reports give for its place and time."""
     return answer(book.series.get(incident))
+
+
+@router.post("/series", responses=gives(Decision), openapi_extra=takes(JoinSeries), tags=["series"])
+def join_series(book: CurrentBook, editor: Editor, raw: Raw) -> Response:
+    """Put incidents into one series, with all of the series that they are part of now."""
+    asked = read(raw, JoinSeries)
+    return answer(book.series.join(asked.incidents, who=editor.name, why=asked.why, seen=asked.seen))
+
+
+@router.post("/series/{incident}/leave", responses=gives(Decision), openapi_extra=takes(LeaveSeries), tags=["series"])
+def leave_series(book: CurrentBook, editor: Editor, raw: Raw, incident: str) -> Response:
+    """Take an incident out of its series, or with ``whole`` all of its incidents."""
+    asked = read(raw, LeaveSeries)
+    return answer(book.series.leave(incident, who=editor.name, why=asked.why, whole=asked.whole, seen=asked.seen))
 
 
 @router.get("/tolls", responses=gives(list[Toll]), tags=["tolls"])

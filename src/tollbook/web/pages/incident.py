@@ -271,7 +271,12 @@ def _in_series(book: Book, index: IncidentIndex, incident: Incident) -> dict[str
     place = found.incidents.index(incident.id)
     near = found.incidents[max(0, place - _NEXT_IN_SERIES) : place + _NEXT_IN_SERIES + 1]
     incidents = [index.incidents[name] for name in near]
-    return {"says": in_series(found), "near": incidents, "all": len(near) == len(found.incidents)}
+    return {
+        "says": in_series(found),
+        "near": incidents,
+        "all": len(near) == len(found.incidents),
+        "by_hand": found.by_hand,
+    }
 
 
 def _tolls(index: IncidentIndex, reports: list[Report]) -> list[Toll]:

@@ -1,16 +1,26 @@
-"""Series: incidents at one place on days that follow one another, as a list."""
+"""Series: incidents under one heading, as a list; putting incidents into the series of one, and taking them out."""
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from typing import Annotated
 
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+
+from tollbook.book import Book
+from tollbook.errors import Refused
 from tollbook.locale.messages import translate
+from tollbook.review.conflicts import EditConflict
+from tollbook.search.likely import of_incident
 from tollbook.series import Series
-from tollbook.web.dependencies import CurrentBook, PageNumber
+from tollbook.web.dependencies import CurrentBook, JustDone, PageNumber
+from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, conflict_page, entry, go_on, one
 from tollbook.web.rendering import page
 
 router = APIRouter()
 #: Series on one page of the list.
 PER_PAGE = 40
+#: Incidents offered for a series.
+_MOST_OFFERED = 20
+Words = Annotated[str, Query(max_length=200)]
 
 
 @router.get("/series")
@@ -24,6 +34,48 @@ def series(request: Request, book: CurrentBook, text: str = "", number: PageNumb
         request, "series.html", every=found[start : start + PER_PAGE], total=len(found), text=text,
         number=number, pages=-(-len(found) // PER_PAGE),
     )  # fmt: skip
+
+
+@router.get("/incidents/{name}/series")
+def series_of(
+    request: Request, name: str, book: CurrentBook, *, text: Words = "", done: JustDone = "", decision: str = ""
+) -> HTMLResponse:
+    """The series of an incident, and incidents that may belong to it: likely ones, or those with some words."""
+    return _of_incident(request, name, book, text=text, done=done, decision=decision)
+
+
+def _of_incident(
+    request: Request, name: str, book: Book, *, text: str = "", done: str = "", decision: str = "", refusal: str = ""
+) -> HTMLResponse:
+    index = book.search.index()
+    incident = index.incident(name)
+    found = book.series.of([name]).get(name)
+    members = found.incidents if found is not None else (name,)
+    likely = book.search.likely(of_incident(incident), text.strip(), most=_MOST_OFFERED + len(members))
+    return page(
+        request, "series-of.html", incident=incident, series=found, text=text, done=done, decision=decision,
+        refusal=refusal, status=400 if refusal else 200, members=index.incidents_of(members),
+        seen=book.review.last_decision(),
+        offered=[each for each in likely if each.incident.id not in members][:_MOST_OFFERED],
+    )  # fmt: skip
+
+
+@router.post("/incidents/{name}/series")
+def change_series(request: Request, name: str, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
+    """Put the chosen incidents into the series of this one, or take some out of it: ``leave`` names one or all."""
+    why, seen = one(fields, "why") or NO_REASON, entry(one(fields, "seen"))
+    leaves = one(fields, "leave")
+    try:
+        if leaves:
+            whole = leaves == "all"
+            made = book.series.leave(name if whole else leaves, who=editor.name, why=why, whole=whole, seen=seen)
+        else:
+            made = book.series.join((name, *fields.get("incident", ())), who=editor.name, why=why, seen=seen)
+    except EditConflict as conflict:
+        return conflict_page(request, conflict, fields)
+    except Refused as refused:
+        return _of_incident(request, name, book, refusal=str(refused))
+    return go_on(fields, made.verdict, made.id)
 
 
 def _words(series: Series) -> str:

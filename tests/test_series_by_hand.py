@@ -1,0 +1,191 @@
+"""Series that people put together, and incidents that they take out. All incidents are invented."""
+
+import shutil
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.test_series import MILL_HILL, OSSREN, incident, reported
+from tests.web_client import person, token
+from tollbook.book import Book
+from tollbook.cli import main
+from tollbook.decisions.constraints import series_by_hand
+from tollbook.decisions.decision import Decision
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.export import release_profiles
+from tollbook.export.release import release
+from tollbook.incidents import joined_series
+from tollbook.review.conflicts import EditConflict
+
+__all__ = ["reported"]
+BY = {"who": "Ines", "why": "One siege, as the city council counts it."}
+
+
+@pytest.fixture
+def where(reported: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(reported, tmp_path))
+
+
+@pytest.fixture
+def book(where: Path) -> Iterator[Book]:
+    with Book.open(where) as opened:
+        yield opened
+
+
+def apart_of(book: Book) -> str:
+    """The incident that Tollbook puts into no series."""
+    return next(each.id for each in book.export.contents().incidents if each.series is None)
+
+
+def decided(verdict: str, subject: str, *groups: list[str]) -> Decision:
+    change = {"groups": groups} if groups else None
+    return Decision(
+        id=f"{verdict} {subject}", verdict=verdict, subject=subject, who="Ines", at="", why="", change=change
+    )  # type: ignore[arg-type]
+
+
+def test_the_first_claim_that_is_in_an_incident_stands_for_it_and_who_is_taken_out_later_is_out() -> None:
+    incident_of = {"a": "A", "a2": "A", "b2": "B", "c": "C", "x": "X"}
+    joins = decided("one series", "a", ["a", "a2"], ["b", "b2"], ["c"], ["gone"])
+    leaves = decided("no series", "a2")
+    assert series_by_hand([joins], incident_of) == ({"A", "B", "C"},)
+    assert series_by_hand([joins, leaves], incident_of) == ({"B", "C"},)
+    # Whoever puts it back later is right, too.
+    assert series_by_hand([leaves, joins], incident_of) == ({"A", "B", "C"},)
+    assert series_by_hand([decided("one series", "a", ["a"], ["a2"])], incident_of) == ()
+
+
+def test_incidents_of_any_kind_place_and_day_become_one_series_in_the_order_of_days() -> None:
+    every = [incident("a", 0), incident("b", 1), incident("c", 2), incident("x", 40, "abduction", place=OSSREN)]
+    every += [incident("far", 70, place=None), incident("other", 80)]
+    incidents, (found,) = joined_series.of_book(every, (), frozenset(), [{"x", "b"}, {"x", "far"}])
+    assert (found.id, found.incidents, found.by_hand) == ("a", ("a", "b", "c", "x", "far"), ("b", "x", "far"))
+    assert found.kind == "incidents"
+    assert found.title == "Reported incidents, Velmar and elsewhere, 3 June 2021 – 12 August 2021"
+    assert [each.series for each in incidents] == ["a"] * 5 + [None]
+
+
+def test_without_a_place_or_a_day_the_title_leaves_them_out() -> None:
+    nowhere = [incident("a", 0, place=None), incident("b", 1, place=None)]
+    _, (found,) = joined_series.of_book(nowhere, (), frozenset(), [{"a", "b"}])
+    assert found.title == "Reported shelling, 3–4 June 2021"
+    near = [incident("a", 0), incident("b", 0, place=MILL_HILL), incident("c", 0)]
+    _, (found,) = joined_series.of_book(near, (), frozenset(), [{"a", "b", "c"}])
+    assert found.title == "Reported shelling, Velmar, 3 June 2021"
+
+
+def test_a_person_puts_an_incident_into_a_series_and_takes_it_out_again(book: Book) -> None:
+    (found,), apart = book.series(), apart_of(book)
+    made = book.series.join([apart[:8], found.incidents[1]], **BY)
+    (whole,) = book.series()
+    assert whole.incidents == (*found.incidents, apart)
+    assert whole.by_hand == whole.incidents
+    assert book.series.of([apart])[apart] == whole
+    contents = book.export.contents()
+    assert {each.series for each in contents.incidents} == {whole.id}
+    assert [(each.incidents, each.by_hand) for each in contents.series] == [(whole.incidents, whole.by_hand)]
+    assert [len(book.series(as_of=date(2021, 6, day))[0].incidents) for day in (5, 6, 16)] == [3, 4, 5]
+    with pytest.raises(Refused, match="in one series already"):
+        book.series.join([apart, found.id], **BY)
+    book.series.leave(apart, **BY)
+    (left,) = book.series()
+    assert left.incidents == left.by_hand == found.incidents
+    book.undo(made.id, **BY)
+    assert book.series() == (found,)
+    assert book.verify() == []
+
+
+def test_the_series_holds_when_an_incident_loses_the_claim_that_it_is_named_by(book: Book) -> None:
+    (found,), apart = book.series(), apart_of(book)
+    book.series.join([apart, found.id], **BY)
+    book.review.decide("reject", apart, **BY)
+    (now,) = book.incidents.named_now(apart)
+    assert now != apart
+    (whole,) = book.series()
+    assert whole.incidents == (*found.incidents, now)
+    assert book.verify() == []
+
+
+def test_a_series_needs_two_different_incidents_of_the_book(book: Book) -> None:
+    one = apart_of(book)
+    with pytest.raises(Refused, match="two incidents or more"):
+        book.series.join([one, one[:9]], **BY)
+    with pytest.raises(NoSuchRecord):
+        book.series.join([one, "none"], **BY)
+    with pytest.raises(Refused, match="needs a name and a reason"):
+        book.series.join([one, book.series()[0].id], who="Ines", why="")
+    for change in ({"groups": [[one]]}, {"groups": [[one], []]}, {"claims": [one]}, {}):
+        with pytest.raises(Refused):
+            book.review.decide("one series", one, change=change, **BY)
+
+
+def test_a_release_keeps_what_people_put_together_without_a_withheld_incident(book: Book, tmp_path: Path) -> None:
+    (found,), apart = book.series(), apart_of(book)
+    book.series.join([apart, found.id], **BY)
+    profile = tmp_path / "one.toml"
+    profile.write_text(f'for = "us"\notherwise = "keep"\n[exception.{found.id}]\nrelease = "drop"\n')
+    (left,) = release(book.export.contents(), release_profiles.load(str(profile))).contents.series
+    assert len(left.incidents) == len(found.incidents)
+    assert left.by_hand == left.incidents
+    assert apart not in left.incidents
+    assert left.title.endswith("4–16 June 2021")
+
+
+def test_the_command_joins_and_says_how_to_take_it_back(where: Path) -> None:
+    with Book.open(where) as book:
+        (found,), apart = book.series(), apart_of(book)
+    by = ("--why", BY["why"], "--actor", "Ines", "--book", str(where))
+    done = CliRunner().invoke(main, ["series", "join", apart[:9], found.id[:9], *by])
+    assert done.exit_code == 0, done.output
+    assert "(5 incidents)" in CliRunner().invoke(main, ["series", "show", apart, "--book", str(where)]).output
+    refused = CliRunner().invoke(main, ["series", "join", apart, *by])
+    assert refused.exit_code == 2
+    assert "two incidents or more" in refused.output
+    CliRunner().invoke(main, ["undo", done.output.split()[-1].strip("."), *by])
+    with Book.open(where) as book:
+        assert book.series() == (found,)
+
+
+def test_the_page_and_the_api_join_and_take_out(where: Path) -> None:
+    with Book.open(where) as book:
+        (found,), apart = book.series(), apart_of(book)
+    with person(where, "Ines") as client:
+        headers = {"X-CSRF-Token": client.get("/api/session").json()["token"]}
+        here = f"/incidents/{apart}/series"
+        assert f'href="{here}"' in client.get(f"/incidents/{apart}").text
+        page = client.get(here).text
+        assert "This incident is part of no series." in page
+        assert all(f'value="{name}"' in page for name in found.incidents)
+        form = {"csrf": token(page), "next": here, "seen": "0"}
+        refused = client.post(here, data=form)
+        assert refused.status_code == 400
+        assert "two incidents or more" in refused.text
+        joined = client.post(here, data=form | {"incident": [found.id]})
+        assert "Saved as one series." in joined.text
+        assert "People put incidents of it together." in joined.text
+        assert len(client.get(f"/api/series/{apart}").json()["by_hand"]) == 5
+        left = client.post(here, data=form | {"leave": found.incidents[0]})
+        assert "Saved. The incident is part of no series." in left.text
+        assert len(client.get(f"/api/series/{apart}").json()["incidents"]) == 4
+        client.post(here, data=form | {"leave": "all"})
+        assert client.get("/api/series").json() == []
+        made = client.post(
+            "/api/series", json={"incidents": [apart, found.id], "why": "One siege."}, headers=headers
+        ).json()
+        assert made["verdict"] == "one series"
+        assert [each["incidents"] for each in client.get("/api/series").json()] == [[found.id, apart]]
+        out = client.post(f"/api/series/{apart}/leave", json={"why": "Not it.", "seen": 0}, headers=headers)
+        assert out.json()["verdict"] == "no series"
+        assert client.get("/api/series").json() == []
+
+
+def test_what_others_decided_on_the_series_meanwhile_is_shown(where: Path) -> None:
+    with Book.open(where) as book:
+        (found,), apart = book.series(), apart_of(book)
+        seen = book.review.last_decision()
+        book.series.join([apart, found.id], who="Mara", why="The same siege.")
+        with pytest.raises(EditConflict, match="Mara"):
+            book.series.leave(apart, **BY, seen=seen)
