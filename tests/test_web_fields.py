@@ -15,6 +15,8 @@ from tests.web_client import fields_of, person
 from tollbook import gazetteer
 from tollbook.book import Book
 from tollbook.cli import main
+from tollbook.decisions.decision import Proposal
+from tollbook.errors import Refused
 from tollbook.incidents.checked_values import record_values
 from tollbook.model import Claim
 from tollbook.record import Incident
@@ -406,6 +408,41 @@ def test_correcting_one_person_of_a_claim_marks_nobody_else(tmp_path: Path) -> N
         confirm = next(n for n, each in enumerate(evidence.incident.victims) if each.name == "Oksana Hral")
         page = change(person(where, "Oren"), evidence.incident, "victims", confirm, confirm="yes")
         assert "confirmed by Oren" in page
+
+
+def test_confirming_one_of_several_in_a_claim_confirms_nobody_else(tmp_path: Path) -> None:
+    text = (
+        "Oksana Hral, 44, Mira Hral, 39, and Pavel Dorn, 12, were killed on Monday when militants and the Border Guard "
+        "shelled a school and a bakery, police said."
+    )
+    where = book_of(tmp_path, {"Valley Post": text}, DAY)
+
+    def checked(book: Book, field: str) -> list[str]:
+        evidence = book.incidents.evidence(book.incidents()[0].id)
+        claims = evidence.group.claims
+        values = record_values(evidence.incident, claims, book.review.field_marks(each.id for each in claims))
+        names = [each.name for each in getattr(evidence.incident, field)]
+        return [names[int(each.item or 0)] for each in values if each.field == field and each.mark]
+
+    with Book.open(where) as book:
+        (incident,) = book.incidents()
+        names = [each.name for each in incident.victims]
+        assert len(names) == 3
+        page = change(person(where, "Vera"), incident, "victims", names.index("Mira Hral"), confirm="yes")
+        assert page.count("confirmed by Vera") == 1
+        assert checked(book, "victims") == ["Mira Hral"]
+        change(person(where, "Oren"), incident, "victims", names.index("Pavel Dorn"), confirm="yes")
+        assert sorted(checked(book, "victims")) == ["Mira Hral", "Pavel Dorn"]
+        for field in ("sites", "perpetrators"):
+            own = [each.name for each in getattr(incident, field)]
+            assert len(own) > 1
+            change(person(where, "Vera"), incident, field, 1, confirm="yes")
+            assert checked(book, field) == [own[1]]
+        assert book.verify() == []
+        with pytest.raises(Refused, match="confirms single values"):
+            book.review.propose(
+                Proposal(verdict="reject", subject=incident.id, why="No.", confirms=("Mira Hral",)), who="Vera"
+            )
 
 
 def test_a_place_that_no_gazetteer_has_is_placed_once_for_the_whole_book(tmp_path: Path) -> None:

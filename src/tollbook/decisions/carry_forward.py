@@ -93,6 +93,8 @@ def _carry(store: Store, kinds: frozenset[str]) -> int:
         if subject is None or _topic(decision.verdict, subject, payload["other"], payload["change"]) in decided:
             continue
         about = {"verdict": decision.verdict, "why": _reason(decision, targets), "carried": decision.id}
+        if decision.confirms:
+            payload |= {"confirms": list(decision.confirms)}
         if (part := _one_of_several(decision, first[decision.id])) is not None:
             about["carried_claim"] = part
         store.append(DECIDED, subject, payload | about | {"who": decision.who}, actor=store.actor)

@@ -61,7 +61,8 @@ class Decision(Record, frozen=True, kw_only=True):
     ``reports``. In a verdict on two claims or on an incident, the id of a report without claims means its headline.
     ``also`` holds corrections of further claims in the same act, by the id of the claim. ``carried`` is the decision on
     an earlier edition that this one is carried over from; undoing that one ends this one too. ``part_of`` is the first
-    decision of the same answer to a question; undoing that one ends this one too.
+    decision of the same answer to a question; undoing that one ends this one too. ``confirms`` are names: of a list, or
+    of people, that a correction leaves as it is, only the values with these names are confirmed; without names, all.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Decision(Record, frozen=True, kw_only=True):
     also: dict[str, dict[str, Any]] | None = None
     reports: tuple[str, ...] = ()
     part_of: str | None = None
+    confirms: tuple[str, ...] = ()
 
     def on_claims(self) -> Iterator["Decision"]:
         """The decision on each claim that it is about, as if it were about that claim alone."""
@@ -110,6 +112,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     also: dict[str, dict[str, Any]] | None = None
     reports: tuple[str, ...] = ()
     part_of: str | None = None
+    confirms: tuple[str, ...] = ()
 
     @property
     def claims(self) -> tuple[str, ...]:

@@ -62,17 +62,21 @@ def _marks_of(annotated: AnnotatedClaim) -> dict[str, FieldMark]:
             if decision.verdict == "accept" and name in marks and marks[name].how == "corrected":
                 continue
             mark = _mark(decision, "confirmed" if same else "corrected")
-            marks |= _of_values(marks, name, now.get(name), value, mark)
+            marks |= _of_values(marks, name, now.get(name), value, mark, only=frozenset(map(_key, decision.confirms)))
             now[name] = value
     return marks
 
 
 def _of_values(
-    marks: Mapping[str, FieldMark], field: str, was: object, now: object, mark: FieldMark
+    marks: Mapping[str, FieldMark], field: str, was: object, now: object, mark: FieldMark, *, only: Set[str]
 ) -> dict[str, FieldMark]:
-    """The mark of a field and, of a list, those of its values: a correction is about the values that it changed."""
+    """The mark of a field and, of a list, those of its values: a correction is about the values that it changed.
+
+    ``only`` are the values that were confirmed, if not all.
+    """
     before, after = _values(field, was), _values(field, now)
-    touched = {name for name, value in after.items() if mark.how == "confirmed" or before.get(name) != value}
+    confirmed = (only or after.keys()) if mark.how == "confirmed" else frozenset[str]()
+    touched = {name for name, value in after.items() if name in confirmed or before.get(name) != value}
     unchecked = tuple(name for name in after if name not in touched and f"{field}/{name}" not in marks)
     whole = msgspec.structs.replace(mark, unchecked=unchecked)
     return {field: whole} | {f"{field}/{name}": mark for name in touched}

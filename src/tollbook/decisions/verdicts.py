@@ -62,7 +62,7 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
     change = checked(store, proposal, who=who)
     payload = {"verdict": proposal.verdict, "why": proposal.why, "other": proposal.other, "change": change or None}
-    payload |= {name: value for name in ("also", "part_of") if (value := getattr(proposal, name))}
+    payload |= {name: value for name in ("also", "part_of", "confirms") if (value := getattr(proposal, name))}
     return as_decision(store.append(DECIDED, proposal.subject, payload, actor=who))
 
 
@@ -131,6 +131,8 @@ def check(proposal: Proposal, *, who: str) -> None:
         raise Refused(_NEEDS_CHANGE[verdict])
     if change and verdict not in _CHANGING:
         raise Refused(message("“{verdict}” takes no fields.", verdict=verdict))
+    if proposal.confirms and verdict != "correct":
+        raise Refused(message("Only “correct” confirms single values of a list."))
     if verdict in COMPOSING | {ONE_SERIES}:
         composition.check(verdict, subject, change)
 

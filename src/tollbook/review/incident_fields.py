@@ -4,7 +4,7 @@ A record is derived from claims, so a person corrects a value by correcting the 
 decision, however many claims it corrects.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -104,6 +104,25 @@ def confirmed(claims: Iterable[Claim], field: str) -> dict[str, Change]:
     return {claim.id: {name: claim.to_dict()[name]} for claim in claims}
 
 
+def confirmed_names(claims: Iterable[Claim], value: FieldValue) -> tuple[str, ...]:
+    """The names that some claims have for one value of a list, so that only this one is confirmed; else none."""
+    found = [name for claim in claims for name in _own_names(claim, value)] if value.field in LISTS else []
+    return tuple(dict.fromkeys(found))
+
+
+def _own_names(claim: Claim, value: FieldValue) -> Iterator[str]:
+    if value.victim is not None and claim.people is not None:
+        name, described = value.victim.name, value.victim.description
+        every = [called for each in claim.people.each for called in each.names or (each.text,)]
+        yield from (n for n in every if n in {name, described} or (name and name_matching.same_person(n, name)))
+        return
+    was = next(iter([*value.shown.by, *value.shown.sites, *value.shown.with_]), None)
+    items: Sequence[Any] = {"by": claim.by, "sites": claim.sites, "with": claim.with_}.get(
+        CLAIM_FIELDS[value.field], ()
+    )
+    yield from (name for each in _own_items(items, was) for name in (each.name, each.as_reported) if name)
+
+
 def same_for_all(claims: Iterable[Claim], change: Change) -> dict[str, Change]:
     """The corrections that give a field of some claims one value."""
     return {claim.id: change for claim in claims}
@@ -127,10 +146,16 @@ def listed(
     return made
 
 
-def _replaced(items: Sequence[_T], was: _T | None, now: _T | None) -> list[_T]:
+def _own_items(items: Sequence[_T], was: _T | None) -> list[_T]:
+    """The items of a claim that are a value of the record: those of its name, else things of its kind."""
     found = [i for i in items if was is not None and _same_wording(i.name, was.name)]
     if not found and was is not None and not isinstance(was, Actor):
         found = [i for i in items if i.kind == was.kind]
+    return found
+
+
+def _replaced(items: Sequence[_T], was: _T | None, now: _T | None) -> list[_T]:
+    found = _own_items(items, was)
     kept: list[_T] = []
     for each in items:
         if each not in found:

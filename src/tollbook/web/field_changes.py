@@ -58,6 +58,7 @@ def proposed(book: Book, name: str, change: FieldChange) -> Proposal:
     return Proposal(
         verdict="correct", subject=first, change=dict(corrected), also={n: dict(c) for n, c in rest} or None,
         why=change.why, seen=change.seen,
+        confirms=incident_fields.confirmed_names(chosen, value) if change.confirm else (),
     )  # fmt: skip
 
 

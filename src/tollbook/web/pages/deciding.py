@@ -52,6 +52,7 @@ def decide(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
         also=_change(one(fields, "also")),
         seen=entry(one(fields, "seen")),
         reports=tuple(fields.get("reports", ())),
+        confirms=tuple(fields.get("confirms", ())),
     )
     return write(request, book, proposal, editor, fields)
 
