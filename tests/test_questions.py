@@ -299,6 +299,34 @@ def test_one_speaker_under_two_names_denies_in_one_question() -> None:
     assert [card.label for card in question.cards] == list(names)
 
 
+def test_a_name_of_several_places_offers_those_that_are_as_likely_and_then_others_of_the_name() -> None:
+    tied = tuple(
+        Candidate(name="Springfield", country="US", admin1=area, lat=lat, lon=lon)
+        for area, lat, lon in (("Ohio", 39.9242, -83.8088), ("Oregon", 44.0462, -123.022))
+    )
+    unsure = Place(name="Springfield", text="Springfield", candidates=tied)
+    claims = [msgspec.structs.replace(claim(3), place=unsure)]
+    question = one(table(None, claims, when=When(start=date(2031, 3, 1)), place=unsure), "unresolved place")
+    assert question.sentence == "Which Springfield is meant? Nothing in the reports tells 2 places apart."
+    labels = [card.label for card in question.cards]
+    assert labels[:2] == ["Springfield, Ohio, United States", "Springfield, Oregon, United States"]
+    assert labels[2] == "Springfield, Missouri, United States"
+    assert len(labels) == len(set(labels)) == len(question.candidates) == 9
+    meant = next(each for each in question.answers if each.action == "accept" and each.card == 2)
+    assert meant.change is not None
+    assert (meant.change["place"]["admin1"], meant.change["place"]["candidates"]) == ("Missouri", [])
+
+
+def test_places_of_one_name_and_one_area_are_told_apart_by_their_points() -> None:
+    tied = tuple(Candidate(name="Orlin", country="UA", admin1="Dunmar", lat=lat, lon=2.0) for lat in (1.0, 9.0))
+    unsure = Place(name="Orlin", text="Orlin", candidates=tied)
+    claims = [msgspec.structs.replace(claim(3), place=unsure)]
+    question = one(table(None, claims, when=When(start=date(2031, 3, 1)), place=unsure), "unresolved place")
+    assert [card.label for card in question.cards] == [
+        "Orlin, Dunmar, Ukraine (1.00, 2.00)", "Orlin, Dunmar, Ukraine (9.00, 2.00)",
+    ]  # fmt: skip
+
+
 def test_a_village_chosen_for_its_size_alone_is_asked_about_until_somebody_confirms_it() -> None:
     near, far = (
         Candidate(name="Orlin", country="UA", admin1=area, lat=lat, lon=2.0)

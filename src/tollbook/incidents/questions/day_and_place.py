@@ -1,15 +1,21 @@
 """Questions about a day or a place that no report gives, that cannot be resolved, or that may be wrong."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import msgspec
 
 from tollbook import gazetteer
+from tollbook.gazetteer import GazetteerEntry
 from tollbook.incidents.questions import answers, former_ids
 from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Suggestion
 from tollbook.incidents.questions.responsibility import words
+from tollbook.linking import similarity
 from tollbook.locale.messages import message, plural
 from tollbook.model import Candidate, Claim, Place
+
+#: Kilometres within which two entries of one name are one settlement: a judgement.
+_ONE_PLACE_KM = 5.0
 
 
 def undated(material: Material) -> Iterator[QuestionDraft]:
@@ -71,9 +77,10 @@ def unresolved_place(material: Material) -> Iterator[QuestionDraft]:
     named = named or [material.earliest(material.group.claims)]
     first = named[0]
     cards = [Card(claims=(first.id,))]
-    choices = [answers.correction(material, cards[0], 0)]
+    choices, offered = [answers.correction(material, cards[0], 0)], ()
     if place is not None and place.candidates:
-        cards, choices = _choices(material, place, named)
+        offered = _offered(place)
+        cards, choices = _choices(material, place, offered, named)
     yield QuestionDraft(
         sentence=_where(place),
         about=(place.name if place else "", words(first)),
@@ -85,7 +92,7 @@ def unresolved_place(material: Material) -> Iterator[QuestionDraft]:
         at_stake=reports,
         cards=cards,
         answers=choices,
-        candidates=place.candidates if place else (),
+        candidates=offered,
         former=former_ids.unresolved_place(material.incident, first.id),
     )
 
@@ -96,7 +103,8 @@ def doubtful_place(material: Material) -> Iterator[QuestionDraft]:
     if place is None or place.lat is None or not place.candidates:
         return
     named = [c for c in material.group.claims if c.place is not None and c.place.candidates == place.candidates]
-    cards, choices = _choices(material, place, named or [material.earliest(material.group.claims)])
+    offered = _offered(place)
+    cards, choices = _choices(material, place, offered, named or [material.earliest(material.group.claims)])
     yield QuestionDraft(
         sentence=message(
             "Which {place} is meant? The record has the largest of {n} places of this name.",
@@ -108,15 +116,46 @@ def doubtful_place(material: Material) -> Iterator[QuestionDraft]:
         at_stake=len(material.incident.reports),
         cards=cards,
         answers=choices,
-        candidates=place.candidates,
+        candidates=offered,
     )
 
 
-def _choices(material: Material, place: Place, named: Sequence[Claim]) -> tuple[list[Card], list[Answer]]:
+def _offered(place: Place) -> tuple[Candidate, ...]:
+    """The places that a name may mean: those that are as likely, then other settlements of the name.
+
+    So many that number keys choose them.
+    """
+    offered = list(place.candidates[: answers.MOST_CARDS])
+    for each in gazetteer.settlements(place.name):
+        known = any(_km(each, other) < _ONE_PLACE_KM for other in offered)
+        if not known and len(offered) < answers.MOST_CARDS:
+            offered.append(
+                Candidate(
+                    name=each.name, country=each.country or None, admin1=each.admin1, lat=each.lat, lon=each.lon,
+                    geonameid=each.geonameid,
+                )
+            )  # fmt: skip
+    return tuple(offered)
+
+
+def _km(one: GazetteerEntry, other: Candidate) -> float:
+    places = (Place(name="", lat=each.lat, lon=each.lon) for each in (one, other))
+    return similarity.kilometres(*places) or 0.0
+
+
+def _choices(
+    material: Material, place: Place, offered: Sequence[Candidate], named: Sequence[Claim]
+) -> tuple[list[Card], list[Answer]]:
     """A card for each place that the name of some claims may mean, and the answers to it."""
-    cards = [Card(label=_area(each), claims=tuple(c.id for c in named)) for each in place.candidates]
-    cards = [_in_country(card, n, place, material) for n, card in enumerate(cards[: answers.MOST_CARDS])]
-    return cards, [each for n in range(len(cards)) for each in _candidate(material, cards, n, place)]
+    areas = [_area(each) for each in offered]
+    labels = [
+        area if areas.count(area) == 1 else f"{area} ({each.lat:.2f}, {each.lon:.2f})"
+        for area, each in zip(areas, offered, strict=True)
+    ]
+    cards = [Card(label=label, claims=tuple(c.id for c in named)) for label in labels]
+    cards = [_in_country(card, n, offered, material) for n, card in enumerate(cards)]
+    made = (_candidate(material, cards, n, place, offered[n]) for n in range(len(cards)))
+    return cards, list(chain.from_iterable(made))
 
 
 def _where(place: Place | None) -> str:
@@ -136,9 +175,11 @@ def _area(place: Candidate) -> str:
     return ", ".join(dict.fromkeys(part for part in (place.name, place.admin1, country) if part))
 
 
-def _candidate(material: Material, cards: Sequence[Card], position: int, place: Place) -> Iterator[Answer]:
+def _candidate(
+    material: Material, cards: Sequence[Card], position: int, place: Place, meant: Candidate
+) -> Iterator[Answer]:
     """One of the places that a name may mean is meant."""
-    card, meant = cards[position], place.candidates[position]
+    card = cards[position]
     fields = {name: getattr(meant, name) for name in ("name", "country", "admin1", "lat", "lon", "geonameid")}
     value = Place(text=place.text, precision=place.precision or 2, **fields)
     steps = [answers.corrected(material.claims[name], "place", value) for name in card.claims]
@@ -147,10 +188,10 @@ def _candidate(material: Material, cards: Sequence[Card], position: int, place: 
     yield answers.correction(material, card, position)
 
 
-def _in_country(card: Card, position: int, place: Place, material: Material) -> Card:
+def _in_country(card: Card, position: int, offered: Sequence[Candidate], material: Material) -> Card:
     """Suggests a candidate if it is the only one in the country of all other places of these reports."""
     countries = {c.place.country for c in material.group.claims if c.place is not None and c.place.country}
-    inside = [n for n, each in enumerate(place.candidates) if len(countries) == 1 and each.country in countries]
+    inside = [n for n, each in enumerate(offered) if len(countries) == 1 and each.country in countries]
     if inside != [position]:
         return card
     why = message("All other places of these reports are in the same country.")
