@@ -1,15 +1,19 @@
 """The incidents that are offered for a claim: the likeliest first. All invented."""
 
+import csv
+import json
 from datetime import date
 from pathlib import Path
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 from reconcile_builders import claim
 
 from tests.small_books import book_of
 from tests.web_client import person
 from tollbook.book import Book
+from tollbook.cli import main
 from tollbook.model import Place, When
 from tollbook.record import Figure, Incident
 from tollbook.search.likely import likely, of_claim
@@ -61,3 +65,41 @@ def test_the_incident_of_the_same_town_and_day_is_offered_before_the_newest(wher
     offered = [part.split('"')[0] for part in page.split('name="incident" value="')[1:]]
     assert offered[0] == judge.id
     assert "same place" in page
+
+
+def test_the_api_and_the_command_list_what_the_page_offers(where: Path) -> None:
+    with Book.open(where) as book:
+        index = book.search.index()
+        bomb = next(each for each in index.claims.values() if "five" in each.quote)
+        judge = next(
+            each.id for each in book.incidents() if any("judge" in c.quote for c in index.claims_about(each.id))
+        )
+    client = person(where, "Vera")
+    found = client.get(f"/api/claims/{bomb.id}/likely", params={"most": 2}).json()
+    assert [each["incident"]["id"] for each in found][:1] == [judge]
+    assert (found[0]["reasons"], found[0]["same_report"], len(found)) == (["same place", "same day"], False, 2)
+    assert client.get("/api/claims/none/likely").status_code == 404
+    assert client.get(f"/api/claims/{bomb.id}/likely", params={"text": "nowhere"}).json() == []
+
+    def run(*arguments: str) -> str:
+        done = CliRunner().invoke(main, ["likely", bomb.id[:9], *arguments, "--book", str(where)])
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    assert judge in run("--limit", "1")
+    (row,) = csv.DictReader(run("--text", "judge", "--format", "csv").splitlines())
+    assert (row["id"], row["reasons"]) == (judge, "same place; same day")
+    assert json.loads(run("--limit", "1", "--format", "jsonl"))["incident"]["id"] == judge
+
+
+def test_other_incidents_of_the_report_come_first(tmp_path: Path) -> None:
+    text = (
+        "A bomb killed five people at a market in Kharkiv, Ukraine, on 3 March 2031, police said. On 9 April 2031 "
+        "gunmen shot dead seven miners near Lagos, Nigeria, the union said."
+    )
+    with Book.open(book_of(tmp_path, {"Valley Post": text}, date(2031, 5, 1))) as book:
+        claims = [each for each in book.search.index().claims.values() if each.count]
+        assert len({each.incident for each in claims}) == 2
+        (other,) = book.search.likely_for(claims[0].id)
+        assert other.same_report
+        assert other.incident.id == next(each.incident for each in claims if each.incident != claims[0].incident)

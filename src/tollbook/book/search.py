@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from datetime import date
 
+import msgspec
+
 from tollbook.decisions import verdicts
 from tollbook.decisions.filing import Move
 from tollbook.errors import Refused
@@ -17,7 +19,7 @@ from tollbook.search.as_of_index import AsOfIndex
 from tollbook.search.everything import Everything, everything
 from tollbook.search.facet_counts import RecentCounts
 from tollbook.search.filed import Filed
-from tollbook.search.likely import Likely, Sought, likely, queries
+from tollbook.search.likely import Likely, Sought, likely, of_claim, queries
 from tollbook.search.query import IncidentIndex, Query, SearchResults, StateCache
 from tollbook.search.series_index import SeriesIndex
 from tollbook.search.sql_index import SqlIndex
@@ -89,6 +91,21 @@ class Search:
         """Incidents that may be meant, the likeliest first: those with some words, else of the place and the days."""
         asked = [Query(text=text, per_page=most)] if text else queries(sought, most)
         return likely(sought, (each for query in asked for each in self.incidents(query).incidents))[:most]
+
+    def likely_for(self, claim: str, text: str = "", *, most: int = 20) -> list[Likely]:
+        """Incidents that a claim may be filed under: the others of its report, then as :meth:`likely`.
+
+        Raises NoSuchRecord.
+        """
+        index = self.index()
+        own = index.claim(claim)
+        near = [
+            msgspec.structs.replace(each, same_report=True)
+            for each in likely(of_claim(own), filed.destinations(index, claim))
+        ]
+        known = {each.incident.id for each in near} | {own.incident}
+        found = self.likely(of_claim(own), text, most=most + len(known))
+        return [*near, *(each for each in found if each.incident.id not in known)][:most]
 
     def _list_as_of(self, day: date, index: SqlIndex) -> AsOfIndex:
         return self._lists_as_of.get((*self._state(), day), lambda: AsOfIndex(for_lists(self._store), index, day))

@@ -67,7 +67,7 @@ for _command in (
     query.incidents, query.show, persons.persons, query.claims, query.tolls, series.series, query.reports,
     query.outlets, query.search, query.editions, watch.follow, watch.alerts, compare.compare,
     review.queue, review.answer,
-    correct.correct, correct.add, correct.file,
+    correct.correct, correct.add, correct.likely, correct.file,
     compose.parts, compose.move, compose.split, compose.merge, compose.mark, sheet.sheet, sheet.apply, compose.undo,
     names.names,
     serve.serve,

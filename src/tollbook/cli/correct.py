@@ -9,19 +9,32 @@ import click
 from tollbook import model
 from tollbook.book import Book
 from tollbook.cli.help import Command
-from tollbook.cli.options import book_option
+from tollbook.cli.listings import print_listing
+from tollbook.cli.options import book_option, format_option
 from tollbook.decisions.decision import Decision, Proposal
 from tollbook.decisions.field_values import WhichPlace, choice_of
 from tollbook.errors import Refused
+from tollbook.export.listing import Columns, listing
 from tollbook.locale import formatting, wording
-from tollbook.locale.messages import gettext, message
+from tollbook.locale.messages import gettext, message, translate
 from tollbook.model import Place
 from tollbook.review import quotation
 from tollbook.review.given_values import PLAIN, Given, fields_of, together
+from tollbook.search.likely import Likely
 from tollbook.web.field_changes import FieldChange, proposed
 
 #: Fields of an incident that the options change, and the option of each.
 _OF_INCIDENT = {"event": "kind", "day": "when", "place": "place"}
+#: The columns of incidents that a claim may be filed under.
+_LIKELY: Columns[Likely] = {
+    "id": lambda each: each.incident.id,
+    "title": lambda each: translate(each.incident.title),
+    "reports": lambda each: len(each.incident.reports),
+    "reasons": lambda each: "; ".join(
+        translate(reason) for reason in ([message("same report")] if each.same_report else []) + [*each.reasons]
+    ),
+    "weight": lambda each: each.weight,
+}
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _options = (
@@ -119,6 +132,22 @@ def file(claim: str, incident: str | None, where: str, why: str, actor: str) -> 
         claim = book.search.claim(claim).id
         book.review.file_under(claim, book.search.move_to(claim, name), who=actor, why=why)
         say_where(book, [claim])
+
+
+@click.command(cls=Command, section="Review")
+@click.argument("claim")
+@book_option
+@click.option("--text", metavar="WORDS", default="", help="Only incidents that have all of these words.")
+@click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True, help="How many at most.")
+@format_option
+def likely(claim: str, where: str, text: str, limit: int, form: str) -> None:
+    """List the incidents that a claim may be filed under, the likeliest first: of its report, place, days and number.
+
+    CLAIM is an id or the beginning of one. To file it there: tollbook file CLAIM INCIDENT.
+    """
+    with Book.open(where) as book:
+        found = book.search.likely_for(book.search.claim(claim).id, text, most=limit)
+    print_listing(listing(_LIKELY, found, shown=("id", "title", "reports", "reasons")), found, form)
 
 
 def _correct_claims(book: Book, names: Sequence[str], given: Given, *, why: str, who: str) -> list[Decision]:

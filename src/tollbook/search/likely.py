@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import NamedTuple
 
 from tollbook.linking import similarity
 from tollbook.locale.messages import message
@@ -24,12 +23,13 @@ class Sought(Record, frozen=True, kw_only=True):
     numbers: tuple[int, ...] = ()
 
 
-class Likely(NamedTuple):
-    """An incident, how much speaks for it, and what does, in words."""
+class Likely(Record, frozen=True, kw_only=True):
+    """An incident, how much speaks for it, and what does, in words; ``same_report``: the report of the claim has it."""
 
     incident: Incident
     weight: int
     reasons: tuple[str, ...]
+    same_report: bool = False
 
 
 def of_claim(claim: Claim) -> Sought:
@@ -69,7 +69,7 @@ def _weighed(sought: Sought, incident: Incident) -> Likely:
     same = any(number in {each.low, each.best, each.high} for number in sought.numbers for each in figures)
     reasons = [message("same place")] * (place > 0) + [message("same day")] * (day > 2)
     reasons += [message("near day")] * (0 < day <= 2) + [message("same number")] * same
-    return Likely(incident, day + place + bool(shared) + same, tuple(reasons))
+    return Likely(incident=incident, weight=day + place + bool(shared) + same, reasons=tuple(reasons))
 
 
 def _of_day(one: When | None, other: When | None) -> int:

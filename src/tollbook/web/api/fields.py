@@ -15,6 +15,7 @@ from tollbook.model import Place, Record
 from tollbook.readers.base import MarkedWords
 from tollbook.review.incident_fields import FieldValue
 from tollbook.search.filed import Filed
+from tollbook.search.likely import Likely
 from tollbook.web.api.schema import answer, body, gives, read, takes
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.field_changes import FieldChange, current_value, proposed
@@ -25,6 +26,7 @@ router = APIRouter()
 Raw = Annotated[bytes, Depends(body)]
 Editor = Annotated[User, Depends(may("decide"))]
 Values = dict[str, list[str]]
+Most = Annotated[int, Asked(ge=1, le=100)]
 
 
 class ClaimInWords(Record, frozen=True, kw_only=True):
@@ -79,6 +81,12 @@ def filed(book: CurrentBook, name: str) -> Response:
     if not found:
         raise NoSuchRecord(message("There is no claim {id} in this book.", id=name))
     return answer(found[0])
+
+
+@router.get("/claims/{name}/likely", responses=gives(list[Likely]), tags=["claims"])
+def likely(book: CurrentBook, name: str, text: Annotated[str, Asked(max_length=200)] = "", most: Most = 20) -> Response:
+    """The incidents that a claim may be filed under, with what speaks for each; ``text``: those with some words."""
+    return answer(book.search.likely_for(name, text, most=most))
 
 
 @router.post("/claims/{name}/file", responses=gives(Decision), openapi_extra=takes(FileRequest), tags=["claims"])

@@ -9,8 +9,6 @@ from tollbook.book import Book
 from tollbook.decisions.field_values import WhichPlace
 from tollbook.model import VictimEffect
 from tollbook.review import claim_form, incident_fields
-from tollbook.search.filed import destinations
-from tollbook.search.likely import likely, of_claim
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.field_changes import FieldChange, as_position, current_value, proposed
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, entry, go_on, one, write
@@ -82,14 +80,11 @@ def choose_incident(request: Request, book: CurrentBook, editor: Editor, name: s
     """Choose the incident that a claim belongs to: one of its report, one found by words, or one of its own."""
     index = book.search.index()
     claim = index.claim(name)
-    sought = of_claim(claim)
-    near = likely(sought, destinations(index, name))
-    found = book.search.likely(sought, text, most=_OFFERED)
-    known = {each.incident.id for each in near} | {claim.incident}
+    found = book.search.likely_for(name, text, most=_OFFERED)
     return page(
-        request, "file-claim.html", claim=claim, report=index.report(claim.report), near=near, text=text,
-        now=index.incidents.get(claim.incident or ""), found=[each for each in found if each.incident.id not in known],
-        seen=book.review.last_decision(),
+        request, "file-claim.html", claim=claim, report=index.report(claim.report), text=text,
+        near=[each for each in found if each.same_report], found=[each for each in found if not each.same_report],
+        now=index.incidents.get(claim.incident or ""), seen=book.review.last_decision(),
     )  # fmt: skip
 
 
