@@ -303,6 +303,8 @@ def test_an_account_that_only_reads_is_told_who_decides(where: Path, book: Book,
             page = client.get(address).text
             assert ("Editors and admins decide." in page) == told, (name, address)
             assert ("can be settled below" in page) <= (not told)
+        assert (f"/incidents/{incident}/edit" in client.get(f"/incidents/{incident}").text) == (not told)
+        assert ("Choose an action" in client.get(f"/incidents/{incident}/edit?do=split+by+day").text) == (not told)
 
 
 def test_hostile_words_are_escaped_in_forms(vera: TestClient, book: Book) -> None:
