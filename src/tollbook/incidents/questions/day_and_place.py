@@ -77,7 +77,8 @@ def unresolved_place(material: Material) -> Iterator[QuestionDraft]:
     named = named or [material.earliest(material.group.claims)]
     first = named[0]
     cards = [Card(claims=(first.id,))]
-    choices, offered = [answers.correction(material, cards[0], 0)], ()
+    choices = [answers.correction(material, cards[0], 0)]
+    offered: tuple[Candidate, ...] = ()
     if place is not None and place.candidates:
         offered = _offered(place)
         cards, choices = _choices(material, place, offered, named)
