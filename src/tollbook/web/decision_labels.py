@@ -32,6 +32,7 @@ _DONE = {
     "accept": message("Accepted."),
     "reject": message("Rejected."),
     "correct": message("Corrected."),
+    "confirm": message("Confirmed."),
     "same": message("Saved as the same incident."),
     "not same": message("Saved as different incidents."),
     "one source": message("Saved as one source."),

@@ -73,7 +73,7 @@ def write(request: Request, book: Book, proposal: Proposal, editor: User, fields
         return conflict_page(request, conflict, fields)
     if decision.verdict == "describe":
         request.app.state.worker.wake_if_needed(book)
-    return go_on(fields, decision.verdict, decision.id)
+    return go_on(fields, "confirm" if one(fields, "confirm") else decision.verdict, decision.id)
 
 
 def conflict_page(request: Request, conflict: EditConflict, fields: Fields) -> Response:

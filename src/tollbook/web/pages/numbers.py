@@ -113,7 +113,10 @@ def _changed(request: Request, book: Book, who: str, of: NumbersOf, fields: Fiel
             made = book.sheets.apply(changes, who=who, why=why, seen=seen).id
     except (Refused, EditConflict, NoSuchRecord) as error:
         return _shown(request, book, of, fields=fields, refused=refused, sentence=str(error), status=422)
-    return RedirectResponse(address(_now_at(book, of), done="sheet", decision=made), status_code=303)
+    return RedirectResponse(
+        address(_now_at(book, of), done="confirm" if one(fields, "confirm") else "sheet", decision=made),
+        status_code=303,
+    )
 
 
 def _confirmation(of: NumbersOf, why: str, seen: int | None) -> Proposal:
