@@ -16,7 +16,7 @@ def cell(window: Page, column: str, row: int) -> Locator:
 def test_cells_are_changed_by_keyboard_previewed_saved_and_undone(window: Page, picture: Callable[[str], None]) -> None:
     window.goto("/reports?text=dursan")
     window.locator("td.pick input").first.check()
-    window.get_by_role("button", name="Open the ticked reports as a sheet of claims").click()
+    window.get_by_role("button", name="Open the ticked reports as a sheet of claims").first.click()
     expect(window.get_by_role("heading", level=1)).to_have_text("Sheet of claims")
     window.wait_for_load_state()  # before its script runs, Enter sends the form
     here = window.url
