@@ -91,4 +91,15 @@
   if (narrow.matches) for (const folded of document.querySelectorAll(".facets-box, .more-search")) folded.open = false;
   setSliders();
   showSourceText(false);
+  // After an action the focus is on what the page says of it: it is read aloud, and Tab goes on to "Undo".
+  function showOutcome() {
+    const told = [...document.querySelectorAll("main .done[role=status], main .alert[role=alert]")];
+    const outcome = told.find((each) => each.getClientRects().length);
+    if (!outcome || document.activeElement !== document.body) return;
+    outcome.tabIndex = -1;
+    outcome.focus({ preventScroll: true });
+  }
+  showOutcome();
+  // Where the address names a part of the page, the browser takes the focus away when it scrolls there.
+  if (location.hash) window.addEventListener("load", () => setTimeout(showOutcome));
 })();
