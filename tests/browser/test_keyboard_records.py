@@ -5,7 +5,6 @@ After each action the focus is on what the page says of it, so that the next Tab
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
