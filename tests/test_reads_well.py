@@ -10,6 +10,7 @@ from tollbook import locale, quantities, reconcile
 from tollbook.locale import formatting, wording
 from tollbook.model import Claim, Count, Thing
 from tollbook.reconcile.whole_sentences import whole
+from tollbook.record import Figure
 
 
 def counted(words: str, **fields: str) -> Claim:
@@ -83,6 +84,11 @@ def test_statements_of_two_days_are_two_lines_unless_the_words_are_the_same():
 def test_a_figure_reads_as_it_was_said(words, said):
     figure = incident(counted(words)).figures["killed"]
     assert wording.bounds(figure) == said
+
+
+def test_an_upper_bound_of_nobody_is_nobody():
+    nobody = Figure(low=None, best=None, high=0)
+    assert (wording.bounds(nobody), formatting.bounds(nobody)) == ("0", "0")
 
 
 def test_a_high_that_another_source_closes_is_closed():

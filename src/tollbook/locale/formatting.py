@@ -33,7 +33,7 @@ def bounds(value: as_said.Bounded) -> str:
     if low is not None:
         return gettext("{n} or more", n=low.number) if low.is_number else bound(low)
     if high is not None:
-        return gettext("up to {n}", n=high.number) if high.is_number else bound(high)
+        return gettext("up to {n}", n=high.number) if high.is_number and high.number else bound(high)
     return gettext("not known") if best is None else gettext("about {n}", n=best.number)
 
 

@@ -55,7 +55,8 @@ def bounds(value: as_said.Bounded) -> str:
     if low is not None:
         return message("{low:,} or more", low=low.number) if low.is_number else bound(low)
     if high is not None:
-        return message("up to {high:,}", high=high.number) if high.is_number else bound(high)
+        # Reports that say that nobody was harmed give an upper bound alone.
+        return message("up to {high:,}", high=high.number) if high.is_number and high.number else bound(high)
     return _NOT_KNOWN if best is None else message("about {best:,}", best=best.number)
 
 
