@@ -18,6 +18,7 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import release_profiles
 from tollbook.export.release import release
 from tollbook.incidents import joined_series
+from tollbook.model import Place
 from tollbook.review.conflicts import EditConflict
 
 __all__ = ["reported"]
@@ -75,6 +76,11 @@ def test_without_a_place_or_a_day_the_title_leaves_them_out() -> None:
     near = [incident("a", 0), incident("b", 0, place=MILL_HILL), incident("c", 0)]
     _, (found,) = joined_series.of_book(near, (), frozenset(), [{"a", "b", "c"}])
     assert found.title == "Reported shelling, Velmar, 3 June 2021"
+    # Two villages that the gazetteer lacks have the point of their country.
+    wide = [Place(name=name, lat=1.0, lon=2.0, precision=6) for name in ("Ambrin", "Ostrel")]
+    villages = [incident(name, 0, place=place) for name, place in zip("ab", wide, strict=True)]
+    _, (found,) = joined_series.of_book(villages, (), frozenset(), [{"a", "b"}])
+    assert found.title == "Reported shelling, Ambrin and elsewhere, 3 June 2021"
 
 
 def test_a_person_puts_an_incident_into_a_series_and_takes_it_out_again(book: Book) -> None:

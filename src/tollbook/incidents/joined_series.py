@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 import msgspec
 
 from tollbook.incidents import series
-from tollbook.incidents.series import CARRYING, JOINING, NEAR_KM, kind_of, main_place
+from tollbook.incidents.series import CARRYING, JOINING, NEAR_KM, TOWN, kind_of, main_place
 from tollbook.linking import components
 from tollbook.linking.similarity import kilometres
 from tollbook.locale.messages import message
@@ -99,10 +99,16 @@ def _where(place: Place | None, places: Sequence[Place]) -> str | None:
     """The place of most incidents, and whether others were elsewhere."""
     if place is None:
         return None
-    apart = ((kilometres(place, each), each.name) for each in places)
-    if any(name != place.name if km is None else km > NEAR_KM for km, name in apart):
+    if any(_is_elsewhere(each, place) for each in places):
         return message("{place} and elsewhere", place=place.name)
     return place.name
+
+
+def _is_elsewhere(one: Place, other: Place) -> bool:
+    """Whether two places are apart; a place with the point of its province or country is where its name says."""
+    exact = all(each.precision is None or each.precision <= TOWN for each in (one, other))
+    km = kilometres(one, other) if exact else None
+    return one.name != other.name if km is None else km > NEAR_KM
 
 
 def _title(kind: SeriesKind, *parts: str | None) -> str:

@@ -35,7 +35,7 @@ NEAR_KM = 5.0
 #: The fewest incidents that carry a series on, and the fewest days on which they began. Two days are often one night.
 FEWEST, FEWEST_DAYS = 3, 3
 #: The places that are exact enough: a town, or what is around it (UCDP's where_prec).
-_TOWN = 2
+TOWN = 2
 #: Times that are exact enough: a week or a month may be that of other fighting.
 _EXACT = frozenset({"day", "days"})
 #: Kilometres of one degree of latitude, rounded down so that no neighbour is missed.
@@ -89,7 +89,7 @@ def point(incident: Incident) -> SeriesPoint | None:
         or when.precision not in _EXACT
     ):
         return None
-    if place is None or place.lat is None or place.lon is None or (place.precision or _TOWN + 1) > _TOWN:
+    if place is None or place.lat is None or place.lon is None or (place.precision or TOWN + 1) > TOWN:
         return None
     last = when.end or when.start
     return SeriesPoint(incident=incident.id, kind=incident.kind, first=when.start, last=last, place=place)
@@ -185,7 +185,7 @@ def of_time_and_place(series: Series, tolls: Iterable[Toll]) -> tuple[Toll, ...]
 
 def _is_near(one: Place, other: Place) -> bool:
     apart = kilometres(one, other)
-    return apart is not None and apart <= NEAR_KM and (one.precision or _TOWN + 1) <= _TOWN
+    return apart is not None and apart <= NEAR_KM and (one.precision or TOWN + 1) <= TOWN
 
 
 def _order(point: SeriesPoint) -> tuple[date, date, str]:
@@ -243,4 +243,4 @@ def main_place(of_incidents: Iterable[Place]) -> Place:
     """The place of most incidents; a town before a part of it that has only the point of the town."""
     places = list(of_incidents)
     times = Counter(place.name for place in places)
-    return min(places, key=lambda place: (place.precision or _TOWN, -times[place.name], place.name, place.text))
+    return min(places, key=lambda place: (place.precision or TOWN, -times[place.name], place.name, place.text))
