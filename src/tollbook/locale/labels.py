@@ -161,12 +161,9 @@ _PLACE_PRECISION = {
     "7": message("sea or air space"),
 }
 _SERIES_KIND = {
-    "fighting": message("fighting"),
-    "airstrikes": message("airstrikes"),
-    "shelling": message("shelling"),
-    "attacks": message("attacks"),
-    "incidents": message("incidents"),
-}
+    "fighting": message("fighting"), "airstrikes": message("airstrikes"), "shelling": message("shelling"),
+    "attacks": message("attacks"), "incidents": message("incidents"),
+}  # fmt: skip
 _ACTOR_KIND = {"organisation": message("organisation"), "individual": message("individual")}
 #: Grades of Iraq Body Count and of Airwars.
 _GRADE = {

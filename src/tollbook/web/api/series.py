@@ -6,10 +6,10 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from tollbook.decisions.decision import Decision
+from tollbook.model import Record
 from tollbook.record import Toll
 from tollbook.series import Series
 from tollbook.web.api.schema import answer, body, gives, read, takes
-from tollbook.web.api.shapes import JoinSeries, LeaveSeries
 from tollbook.web.dependencies import CurrentBook, CurrentIndex
 from tollbook.web.security import User, may
 
@@ -17,6 +17,22 @@ router = APIRouter()
 
 Raw = Annotated[bytes, Depends(body)]
 Editor = Annotated[User, Depends(may("decide"))]
+
+
+class JoinSeries(Record, frozen=True, kw_only=True):
+    """Incidents to put into one series, by id, and why; ``seen`` is the last log entry that their maker has seen."""
+
+    incidents: tuple[str, ...]
+    why: str
+    seen: int | None = None
+
+
+class LeaveSeries(Record, frozen=True, kw_only=True):
+    """Why an incident leaves its series, or with ``whole`` all of them do; ``seen`` as in :class:`JoinSeries`."""
+
+    why: str
+    whole: bool = False
+    seen: int | None = None
 
 
 @router.get("/series", responses=gives(list[Series]), tags=["series"])

@@ -64,22 +64,6 @@ class CompareRequest(Record, frozen=True, kw_only=True):
     as_of: date | None = None
 
 
-class JoinSeries(Record, frozen=True, kw_only=True):
-    """Incidents to put into one series, by id, and why; ``seen`` is the last log entry that their maker has seen."""
-
-    incidents: tuple[str, ...]
-    why: str
-    seen: int | None = None
-
-
-class LeaveSeries(Record, frozen=True, kw_only=True):
-    """Why an incident leaves its series, or with ``whole`` all of them do; ``seen`` as in :class:`JoinSeries`."""
-
-    why: str
-    whole: bool = False
-    seen: int | None = None
-
-
 class ComposeRequest(Record, frozen=True, kw_only=True):
     """An operation on an incident to carry out, and why; ``seen`` is the last log entry that its maker has seen."""
 
