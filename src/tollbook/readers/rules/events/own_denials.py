@@ -25,7 +25,8 @@ def _is_own_act_denied(clause: Token, saying: Token) -> bool:
     "They" are other people where the one who speaks attacks nobody: "the mother said they did not shoot her son".
     """
     subject = next((t for t in clause.children if t.dep_ == "nsubj"), None)
-    if subject is not None and subject.lower_ in coreference_words().several_pronouns and claimants.claimant(saying) is None:
+    is_several = subject is not None and subject.lower_ in coreference_words().several_pronouns
+    if is_several and claimants.claimant(saying) is None:
         return False
     is_never = any(t.lower_ in lexicon.hedges().negative for t in clause.lefts)
     is_own = subject is not None and (own_acts.is_own(subject) or _is_named_again(subject, saying))
