@@ -1,5 +1,6 @@
 """A book made and served by the command line, as a person would, and a browser before it."""
 
+import functools
 import os
 import shutil
 import socket
@@ -100,19 +101,40 @@ def complaints(page: "sync_api.Page", served: str, *, expected: str) -> list[str
     return wrong
 
 
+@pytest.fixture(scope="session")
+def signed_in(chromium: "sync_api.Browser") -> Callable[[str], "sync_api.StorageState"]:
+    """Signs in as Vera Lind by the form, once at each server; later windows get the cookies of the first."""
+
+    @functools.cache
+    def sign_in(served: str) -> "sync_api.StorageState":
+        context = chromium.new_context(viewport={"width": 1366, "height": 860}, base_url=served)
+        page = context.new_page()
+        wrong = complaints(page, served, expected="409 (Conflict)")
+        page.goto("/login")
+        page.fill("#name", "Vera Lind")
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_url(f"{served}/")
+        cookies = context.storage_state()
+        context.close()
+        assert wrong == []
+        return cookies
+
+    return sign_in
+
+
 @pytest.fixture
-def window(chromium: "sync_api.Browser", served: str) -> "Iterator[sync_api.Page]":
+def window(
+    chromium: "sync_api.Browser", served: str, signed_in: Callable[[str], "sync_api.StorageState"]
+) -> "Iterator[sync_api.Page]":
     """A fresh window of 1,366 pixels, signed in as Vera Lind. Whatever goes wrong in its console fails the test."""
-    context = chromium.new_context(viewport={"width": 1366, "height": 860}, base_url=served)
+    context = chromium.new_context(
+        viewport={"width": 1366, "height": 860}, base_url=served, storage_state=signed_in(served)
+    )
     page = context.new_page()
     if os.environ.get("TOLLBOOK_SLOW_BROWSER"):
         slow_down(page)
     wrong = complaints(page, served, expected="409 (Conflict)")
     page.set_default_timeout(10_000)
-    page.goto("/login")
-    page.fill("#name", "Vera Lind")
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url(f"{served}/")
     page.goto("/incidents")
     yield page
     context.close()

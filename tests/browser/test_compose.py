@@ -66,8 +66,7 @@ def undo(window: Page) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_left(window: Page) -> Iterator[None]:
-    """Every test leaves the shared book as it was."""
-    window.goto("/incidents")
+    """Every test leaves the shared book as it was; the window begins at the list of incidents."""
     before = window.locator("table.list").inner_text()
     yield
     window.set_viewport_size({"width": 1366, "height": 860})
