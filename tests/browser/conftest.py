@@ -17,6 +17,8 @@ import pytest
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright, which is not installed here")
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
+#: Takes a picture of a window under a name.
+Album = Callable[["sync_api.Page", str], None]
 #: An invented report with letters beyond the first plane, combining marks, two directions and carriage returns.
 HARD = (
     "VELMAR, Kestria – \U0001f56f\ufe0f At the vigil in Zu\u0308lden two men were missing, said Mira Tolven.\r\n\r\n"
@@ -142,22 +144,24 @@ def window(
 
 
 @pytest.fixture(scope="session")
-def album(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where screenshots are kept: the folder that TOLLBOOK_SCREENSHOTS names, else one that pytest throws away."""
+def album() -> Album:
+    """Takes pictures of windows, into the folder that TOLLBOOK_SCREENSHOTS names.
+
+    Without it there are none: they prove nothing, and each takes half a second.
+    """
     kept = os.environ.get("TOLLBOOK_SCREENSHOTS")
-    folder = Path(kept) if kept else tmp_path_factory.mktemp("screenshots")
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+
+    def take(page: "sync_api.Page", name: str) -> None:
+        if kept:
+            page.screenshot(path=Path(kept) / f"{name}.png", full_page=True)
+
+    return take
 
 
 @pytest.fixture
-def picture(window: "sync_api.Page", album: Path) -> Callable[[str], None]:
+def picture(window: "sync_api.Page", album: Album) -> Callable[[str], None]:
     """Takes a picture of the window."""
-
-    def take(name: str) -> None:
-        window.screenshot(path=album / f"{name}.png", full_page=True)
-
-    return take
+    return functools.partial(album, window)
 
 
 @pytest.fixture

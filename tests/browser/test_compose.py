@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import Album
 
 pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python, which is not installed here")
 from axe_playwright_python.sync_playwright import Axe
@@ -231,7 +232,7 @@ def test_a_target_is_found_by_words(window: Page) -> None:
 
 
 @pytest.mark.parametrize("width", [1366, 390])
-def test_the_page_is_accessible_and_fits(window: Page, album: Path, width: int) -> None:
+def test_the_page_is_accessible_and_fits(window: Page, album: Album, width: int) -> None:
     window.set_viewport_size({"width": width, "height": 860})
     open_record(window, "dursan")
     preview(window, "split by day")
@@ -239,7 +240,7 @@ def test_the_page_is_accessible_and_fits(window: Page, album: Path, width: int) 
     bad = [each["id"] for each in found.response["violations"] if each["impact"] in {"serious", "critical"}]
     assert bad == []
     assert window.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    window.screenshot(path=album / f"compose-{width}.png", full_page=True)
+    album(window, f"compose-{width}")
 
 
 def test_everything_works_without_scripts(chromium: Browser, served: str, window: Page) -> None:

@@ -16,7 +16,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from bench.web import served as server
-from tests.browser.conftest import SAMPLES, complaints
+from tests.browser.conftest import SAMPLES, Album, complaints
 from tests.test_web_security import routes_of
 from tests.test_web_xss import EVIL
 from tollbook.book import Book
@@ -167,7 +167,7 @@ def test_every_route_is_looked_at(book_file: Path, addresses: dict[str, list[str
     assert pages - NO_PAGE - {"/openapi.json"} == set(addresses) - {"no page"}
 
 
-def test_every_page_is_accessible_legible_and_fits(page: Page, addresses: dict[str, list[str]], album: Path) -> None:
+def test_every_page_is_accessible_legible_and_fits(page: Page, addresses: dict[str, list[str]], album: Album) -> None:
     wrong: list[str] = []
     for address in (each for every in addresses.values() for each in every):
         page.set_viewport_size(DESK)
@@ -178,7 +178,7 @@ def test_every_page_is_accessible_legible_and_fits(page: Page, addresses: dict[s
             found = _violations(page) + [f"small: {text}" for text in page.evaluate(SMALL_TEXTS, SMALLEST)]
             if (sideways := page.evaluate(SIDEWAYS)) > 0:
                 found.append(f"{sideways} px wider than the window")
-                page.screenshot(path=album / f"sideways-{len(wrong)}.png", full_page=True)
+                album(page, f"sideways-{len(wrong)}")
             wrong += [f"{address} at {size['width']}: {each}" for each in found]
     assert not wrong, "\n".join(wrong)
 

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("playwright", reason="needs playwright, which is not installed here")
 from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Album
 
 #: The element with the focus: its text, and whether the focus is visible: an outline, within the window.
 FOCUS = """() => {
@@ -295,7 +296,7 @@ def test_a_round_is_opened_and_coded_and_its_agreement_shown(hands: Hands) -> No
     expect(window.get_by_role("heading", name="Agreement")).to_be_visible()
 
 
-def test_a_brief_is_printed_and_signed(hands: Hands, album: Path) -> None:
+def test_a_brief_is_printed_and_signed(hands: Hands, album: Album) -> None:
     window = hands.window
     hands.go("/incidents")
     hands.follow(text="Reported shooting")
@@ -304,7 +305,7 @@ def test_a_brief_is_printed_and_signed(hands: Hands, album: Path) -> None:
     hands.press("Enter")
     assert window.url.endswith("#note-1")
     window.emulate_media(media="print")
-    window.screenshot(path=album / "keys-4-brief-in-print.png", full_page=True)
+    album(window, "keys-4-brief-in-print")
     expect(window.locator(".tools").first).to_be_hidden()
     window.emulate_media(media="screen")
     hands.to(tag="BUTTON", text="sign as")

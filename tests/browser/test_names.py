@@ -9,7 +9,7 @@ pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import tollbook
+from tests.browser.conftest import Album, tollbook
 from tollbook.book import Book
 
 #: One body under three names, in three invented reports on one strike.
@@ -53,7 +53,7 @@ def sources(window: Page, incident: str) -> str:
 
 
 def test_a_name_is_settled_and_the_sources_follow(
-    window: Page, incident: str, picture: Callable[[str], None], album: Path
+    window: Page, incident: str, picture: Callable[[str], None], album: Album
 ) -> None:
     before = sources(window, incident)
     window.goto("/names")
@@ -90,13 +90,13 @@ def test_a_name_is_settled_and_the_sources_follow(
 
 
 @pytest.mark.parametrize("kind", ["speakers", "actors", "outlets", "places", "sites"])
-def test_the_page_of_names_fits_a_phone_and_is_accessible(window: Page, album: Path, incident: str, kind: str) -> None:
+def test_the_page_of_names_fits_a_phone_and_is_accessible(window: Page, album: Album, incident: str, kind: str) -> None:
     window.set_viewport_size({"width": 390, "height": 844})
     window.goto(f"/names/{kind}")
     for details in window.locator("details").all():
         details.evaluate("each => { each.open = true; }")
     sideways = window.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    window.screenshot(path=album / f"phone-names-{kind}.png", full_page=True)
+    album(window, f"phone-names-{kind}")
     assert sideways <= 0
     found = Axe().run(window, options={"resultTypes": ["violations"]})
     assert [each["id"] for each in found.response["violations"] if each["impact"] in {"serious", "critical"}] == []

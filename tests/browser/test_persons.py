@@ -1,13 +1,14 @@
 """Persons in a browser: from the list to a record, by keyboard; the named dead of the samples; on a phone."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python, which is not installed here")
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Album
 
 DEAD = {
     "Anira Dost": "41", "Timo Karel": "4", "Pavel Rudin": "58", "Lena Marsik": "19", "Hanne Volk": "33",
@@ -45,7 +46,7 @@ def test_a_person_is_found_edited_and_restored_by_keyboard(window: Page) -> None
 
 @pytest.mark.parametrize("page_name", ["/persons", "/persons/proposals", "first"])
 @pytest.mark.parametrize("width", [1366, 390])
-def test_pages_are_accessible_and_fit(window: Page, album: Path, page_name: str, width: int) -> None:
+def test_pages_are_accessible_and_fit(window: Page, album: Album, page_name: str, width: int) -> None:
     window.set_viewport_size({"width": width, "height": 844})
     window.goto("/persons" if page_name == "first" else page_name)
     if page_name == "first":
@@ -55,7 +56,7 @@ def test_pages_are_accessible_and_fit(window: Page, album: Path, page_name: str,
     bad = [each["id"] for each in found.response["violations"] if each["impact"] in {"serious", "critical"}]
     assert bad == []
     sideways = window.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    window.screenshot(path=album / f"persons-{page_name.replace('/', '-')}-{width}.png", full_page=True)
+    album(window, f"persons-{page_name.replace('/', '-')}-{width}")
     assert sideways <= 0
 
 

@@ -1,11 +1,10 @@
 """The table of reports: ten days are one save, a wrong outlet on many is one edit, and one undo takes it back."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import complaints, serving, tollbook
+from tests.browser.conftest import Album, complaints, serving, tollbook
 
 pytest.importorskip("playwright", reason="needs playwright, which is not installed here")
 from axe_playwright_python.sync_playwright import Axe
@@ -57,7 +56,7 @@ def _read(page: Page) -> None:
     expect(page.locator("#reading progress")).to_have_count(0, timeout=SECONDS)
 
 
-def test_ten_days_are_one_save_and_one_undo(page: Page, album: Path) -> None:
+def test_ten_days_are_one_save_and_one_undo(page: Page, album: Album) -> None:
     page.goto("/reports")
     page.get_by_role("link", name="Change days, outlets and titles").click()
     days = page.locator("input[name^='day ']")
@@ -65,7 +64,7 @@ def test_ten_days_are_one_save_and_one_undo(page: Page, album: Path) -> None:
     for number in range(10):
         days.nth(number).fill(f"2021-10-{number + 5:02}")
     expect(page.locator("#changed")).to_have_text("Cells changed: 10")
-    page.screenshot(path=album / "reports-table.png", full_page=True)
+    album(page, "reports-table")
     found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
     assert found.violations_count == 0, found.generate_report()
     page.keyboard.press("Control+Enter")
@@ -113,7 +112,7 @@ def test_what_somebody_else_set_first_is_not_overwritten(page: Page, chromium: B
     other.context.close()
 
 
-def test_a_day_that_cannot_be_is_refused_in_its_row(page: Page, album: Path) -> None:
+def test_a_day_that_cannot_be_is_refused_in_its_row(page: Page, album: Album) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/reports?edit=yes")
     page.locator("input[name^='day ']").nth(1).fill("1492-10-12")
@@ -123,5 +122,5 @@ def test_a_day_that_cannot_be_is_refused_in_its_row(page: Page, album: Path) -> 
     refused = page.locator("td .alert")
     expect(refused).to_contain_text("No report can have been published on 1492-10-12")
     expect(page.locator("input[name^='title ']").nth(2)).to_have_value("A title")
-    page.screenshot(path=album / "reports-table-phone.png", full_page=True)
+    album(page, "reports-table-phone")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

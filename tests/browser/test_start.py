@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import serving
+from tests.browser.conftest import Album, serving
 
 pytest.importorskip("playwright", reason="needs playwright, which is not installed here")
 from axe_playwright_python.sync_playwright import Axe
@@ -68,7 +68,7 @@ def newcomer(chromium: Browser, opened: str) -> Iterator[Page]:
 
 
 def test_files_that_are_dropped_before_there_is_a_name_wait_for_it(
-    chromium: Browser, opened: str, tmp_path: Path, album: Path
+    chromium: Browser, opened: str, tmp_path: Path, album: Album
 ) -> None:
     context = chromium.new_context(viewport={"width": 1366, "height": 860}, base_url=opened)
     page = context.new_page()
@@ -80,7 +80,7 @@ def test_files_that_are_dropped_before_there_is_a_name_wait_for_it(
     _drop(page, tmp_path / "in")
     expect(page.locator("#sending")).to_have_text("Files that wait: 2. Enter your name, and they are added.")
     expect(page.get_by_label("Your name")).to_be_focused()
-    page.screenshot(path=album / "start-who.png", full_page=True)
+    album(page, "start-who")
     _clean(page)
     page.keyboard.type("Vera Lind")
     page.keyboard.press("Enter")
@@ -116,11 +116,11 @@ def _clean(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_from_a_folder_to_an_export(newcomer: Page, tmp_path: Path, album: Path) -> None:
+def test_from_a_folder_to_an_export(newcomer: Page, tmp_path: Path, album: Album) -> None:
     page, folder = newcomer, _incoming(tmp_path / "incoming")
 
     def look(name: str) -> None:
-        page.screenshot(path=album / f"start-{name}.png", full_page=True)
+        album(page, f"start-{name}")
         _clean(page)
 
     look("empty")
@@ -141,7 +141,7 @@ def test_from_a_folder_to_an_export(newcomer: Page, tmp_path: Path, album: Path)
         look(f"phone-{address.strip('/').partition('?')[0] or 'start'}")
 
 
-def test_the_first_page_says_which_figures_moved(newcomer: Page, tmp_path: Path, album: Path) -> None:
+def test_the_first_page_says_which_figures_moved(newcomer: Page, tmp_path: Path, album: Album) -> None:
     (tmp_path / "a.txt").write_text(
         "KELM – A shell hit the market in Oberfeld on Monday, 4 October 2021, killing four people."
     )
@@ -156,7 +156,7 @@ def test_the_first_page_says_which_figures_moved(newcomer: Page, tmp_path: Path,
     expect(newcomer.locator("#in-numbers")).to_contain_text("2 reports", timeout=SECONDS)
     newcomer.goto("/")
     expect(newcomer.locator("#moved")).to_contain_text("killed 4 → 4–6")
-    newcomer.screenshot(path=album / "start-moved.png", full_page=True)
+    album(newcomer, "start-moved")
     _clean(newcomer)
 
 
@@ -198,7 +198,7 @@ def _describe(page: Page, look: Callable[[str], None]) -> None:
 
 
 def test_the_chooser_and_the_form_without_script(
-    chromium: Browser, newcomer: Page, opened: str, tmp_path: Path, album: Path
+    chromium: Browser, newcomer: Page, opened: str, tmp_path: Path, album: Album
 ) -> None:
     folder = tmp_path / "chosen"
     folder.mkdir()
