@@ -1,6 +1,7 @@
 """Settling a name in the browser, by keyboard: the number of independent sources changes, and comes back after undo."""
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Album, tollbook
+from tests.browser.conftest import Album
 from tollbook.book import Book
 
 #: One body under three names, in three invented reports on one strike.
@@ -28,10 +29,11 @@ def incident(served: str, book_folder: Path) -> str:
     """The address of an incident that three reports tell after three names of one body."""
     folder = book_folder / "names"
     folder.mkdir()
-    for name, text in REPORTS.items():
-        (folder / f"{name}.txt").write_text(text)
-        tollbook("read", f"names/{name}.txt", "--published", "2021-11-02", "--outlet", f"Paper {name}", cwd=book_folder)
     with Book.open(book_folder / "tollbook.book") as book:
+        for name, text in REPORTS.items():
+            path = folder / f"{name}.txt"
+            path.write_text(text)
+            book.read([path], published=date(2021, 11, 2), outlet=f"Paper {name}")
         reports = {each.id for each in book.reports() if each.outlet and each.outlet.startswith("Paper ")}
         assert len(reports) == 3
         told = next(each for each in book.incidents() if {link.id for link in each.reports} & reports)
