@@ -57,9 +57,9 @@ def test_near_places_are_one_group_that_opens(window: Page) -> None:
 def test_the_map_fills_the_screen_and_returns(window: Page) -> None:
     window.goto("/incidents")
     window.get_by_role("button", name="Full screen").click()
-    window.wait_for_function("document.fullscreenElement && document.fullscreenElement.id === 'map'")
+    expect(window.locator("#map:fullscreen")).to_have_count(1)
     window.get_by_role("button", name="Leave full screen").click()
-    window.wait_for_function("!document.fullscreenElement")
+    expect(window.locator(":fullscreen")).to_have_count(0)
 
 
 def test_a_report_of_the_copy_graph_is_shown_with_its_lines(window: Page, picture: Callable[[str], None]) -> None:
