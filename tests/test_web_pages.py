@@ -347,7 +347,7 @@ def test_a_source_text_that_comes_too_late_is_not_shown(chromium: Any, address: 
     page.route("**/claims/*", lambda route: route.continue_() if held else held.append(route))
     first, other = page.locator(".matrix .value").first, page.locator(".matrix .value").last
     first.click()
-    page.wait_for_function("document.querySelector('.value.shown')")
+    page.locator(".value.shown").first.wait_for()
     other.click()
     page.locator("#words:not(.at-first) #these-words").wait_for()
     shown = page.locator("#words").inner_text()
@@ -358,7 +358,8 @@ def test_a_source_text_that_comes_too_late_is_not_shown(chromium: Any, address: 
     held.clear()
     first.click()
     page.keyboard.press("Escape")
-    page.wait_for_function("document.activeElement.matches('.value') && !document.querySelector('.shown')")
+    page.locator(".value:focus").wait_for()
+    page.locator(".shown").first.wait_for(state="detached")
     held[0].abort()
     page.wait_for_load_state("networkidle")
     assert page.locator("#these-words").count() == 0
@@ -386,6 +387,7 @@ def test_search_map_and_list_change_together(chromium: Any, address: str) -> Non
     page.keyboard.press("/")
     page.keyboard.type("clinic")
     page.locator("#found .count", has_text="1 incident").wait_for()
-    page.wait_for_function("document.querySelectorAll('.map .spot').length === 1")
+    page.locator(".map .spot").nth(1).wait_for(state="detached")
+    assert page.locator(".map .spot").count() == 1
     assert page.locator(".timeline .column").count() == 1
     page.close()
