@@ -45,9 +45,10 @@ def age(noun: Token, words: Span) -> Range | None:
 
 
 def told(subject: Token) -> Range | None:
-    """The age that a sentence of its own gives: "He was 42.", "Ana Brod was 42 years old"."""
+    """The age that a sentence of its own gives: "He was 42.", "Ana Brod was 42 years old"; not "when she was 3"."""
     verb = subject.head
-    if subject.dep_ != "nsubj" or verb.lemma_ != "be" or any(t.dep_ == "neg" for t in verb.children):
+    is_main = subject.dep_ == "nsubj" and verb.lemma_ == "be" and verb.dep_ == "ROOT"
+    if not is_main or any(t.dep_ == "neg" for t in verb.children):
         return None
     units = phrase_words().ages.units
     old = (t for t in verb.rights if t.dep_ == "acomp" for years in t.lefts if years.lemma_.lower() in units)
