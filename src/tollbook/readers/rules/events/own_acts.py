@@ -59,10 +59,13 @@ def claimed(sentence: Sentence) -> Iterator[Token]:
     for verb in sentence:
         claims = verb.pos_ == "VERB" and (_claims_attack(verb) or _owns_up(verb) or _accepts(verb) or _says_so(verb))
         claims = claims or (verb.pos_ == "VERB" and (_says_ours(verb) or _calls_ours(verb)) and not _is_of_state(verb))
-        # "We did it" after "said:" is told too.
-        is_told = factuality.certainty(verb) == "asserted" and not factuality.negated(verb)
-        if claims and is_told and claimants.claimant(verb) is not None:
+        if claims and _is_asserted(verb) and claimants.claimant(verb) is not None:
             yield verb
+
+
+def _is_asserted(verb: Token) -> bool:
+    """Whether a text asserts a verb, also before a colon: "We did it" after "said:"."""
+    return factuality.certainty(verb) == "asserted" and not factuality.negated(verb)
 
 
 def is_confession(verb: Token) -> bool:
