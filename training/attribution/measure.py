@@ -18,13 +18,13 @@ _TRIED = (0.5, 0.6, 0.65, 0.7)
 
 
 class InTraining:
-    """A network in training in the place of the graphs that ship: see ``cited.Model``."""
+    """A network in training in the place of the graphs that ship: see ``cited.AttributionModel``."""
 
     def __init__(self, network: Attributions, device: str) -> None:
         self._network, self._device = network.eval(), device
 
     def find_cues(self, windows: Sequence[Window]) -> list[Tagged]:
-        """See ``cited.Model.find_cues``."""
+        """See ``cited.AttributionModel.find_cues``."""
         found = []
         for window in windows:
             ids, shapes = (torch.tensor([row], device=self._device) for row in (window.ids, window.shapes))
@@ -33,7 +33,7 @@ class InTraining:
         return found
 
     def belonging(self, hidden: Array, cues: Sequence[Span]) -> Array:
-        """See ``cited.Model.belonging``."""
+        """See ``cited.AttributionModel.belonging``."""
         first, last = torch.tensor(cues, device=self._device).T
         states = torch.tensor(hidden, device=self._device).expand(len(cues), -1, -1)
         return _array(self._network.cues(states, first, last).sigmoid())

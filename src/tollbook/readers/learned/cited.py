@@ -25,7 +25,7 @@ _OUTSIDE, _BEGIN, _INSIDE = range(3)
 _SOURCE, _CONTENT = range(2)
 
 
-class Model(Protocol):
+class AttributionModel(Protocol):
     """The part of the trained network that finds attributions."""
 
     def find_cues(self, windows: Sequence[Window]) -> list[Tagged]:
@@ -48,7 +48,7 @@ class Cited(NamedTuple):
         return Attribution(report=report, source=self.source, cue=(self.cue,), content=self.content)
 
 
-def found(text: str, windows: Sequence[Window], model: Model, least: float = LEAST) -> list[Cited]:
+def found(text: str, windows: Sequence[Window], model: AttributionModel, least: float = LEAST) -> list[Cited]:
     """The attributions of a text in order of their cues, each with some content."""
     every = [
         cited
@@ -59,7 +59,7 @@ def found(text: str, windows: Sequence[Window], model: Model, least: float = LEA
     return sorted((each for each in every if each.content), key=lambda each: each.cue)
 
 
-def _cited(text: str, window: Window, tagged: Tagged, cues: Sequence[Span], model: Model) -> Iterator[Cited]:
+def _cited(text: str, window: Window, tagged: Tagged, cues: Sequence[Span], model: AttributionModel) -> Iterator[Cited]:
     for (first, last), parts in zip(cues, model.belonging(tagged.hidden, cues), strict=True):
         probability = float((1 - tagged.tags[first : last + 1, _OUTSIDE]).mean())
         cue = whole_words(text, window.offsets[first][0], window.offsets[last][1])

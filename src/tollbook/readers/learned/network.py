@@ -51,7 +51,7 @@ class Network:
         return self._tagged("tagger", windows)
 
     def find_cues(self, windows: Sequence[Window]) -> list[Tagged]:
-        """See ``cited.Model.find_cues``."""
+        """See ``cited.AttributionModel.find_cues``."""
         return self._tagged("attribution", windows)
 
     def _tagged(self, graph: str, windows: Sequence[Window]) -> list[Tagged]:
@@ -67,7 +67,7 @@ class Network:
         return tagged
 
     def belonging(self, hidden: Array, cues: Sequence[tuple[int, int]]) -> Array:
-        """See ``cited.Model.belonging``."""
+        """See ``cited.AttributionModel.belonging``."""
         first, last = np.array(cues, dtype=np.int64).T
         parts: Array
         [parts] = self._graphs["cues"].run(None, {"hidden": hidden[None], "first": first, "last": last})
