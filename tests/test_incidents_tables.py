@@ -206,7 +206,7 @@ def test_which_of_several_places_is_asked_with_its_candidates() -> None:
     ]
     (question,) = asked(None, claims, place=tarn)
     assert (question.candidates, question.claims) == (candidates, ("second",))
-    assert [card.label for card in question.cards] == ["Tarn", "Tarn"]
+    assert [card.label for card in question.cards] == ["Tarn (0.00, 0.00)", "Tarn (1.00, 0.00)"]
     meant = [a for a in question.answers if a.action == "accept"]
     assert [(a.card, a.change["place"]["lat"]) for a in meant if a.change] == [(0, 0.0), (1, 1.0)]
     assert question.sentence == "Which Tarn is meant? Nothing in the reports tells 2 places apart."
