@@ -1,18 +1,14 @@
 """``python -m training.attribution.export``: writes a trained network as ONNX graphs, the encoder in int8."""
 
-import tempfile
 from pathlib import Path
-from typing import Any
 
 import click
 import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor
 
 from training.attribution.network import Attributions
 from training.attribution.start import tagger_weights
-
-_OPSET = 17
+from training.reader.export import quantised
 
 
 class _Tags(torch.nn.Module):
@@ -46,25 +42,18 @@ def export(network: Attributions, out: Path) -> None:
     """Write ``attribution.onnx`` and ``cues.onnx`` to a folder."""
     embedded, ids = torch.zeros(2, 8, 384), torch.ones(2, 8, dtype=torch.long)
     names = ("embedded", "mask", "shapes", "hidden", "tags")
-    _written(
+    quantised(
         _Tags(network), (embedded, ids, ids), out / "attribution.onnx",
         input_names=names[:3], output_names=names[3:],
         dynamic_axes={n: {0: "window", 1: "piece"} for n in names},
     )  # fmt: skip
     at = torch.ones(2, dtype=torch.long)
     hidden = torch.zeros(1, 8, network.tags.in_features)
-    _written(
+    quantised(
         _Parts(network), (hidden, at, at), out / "cues.onnx",
         input_names=["hidden", "first", "last"], output_names=["parts"],
         dynamic_axes={"hidden": {1: "piece"}, "first": {0: "cue"}, "last": {0: "cue"}, "parts": {0: "cue", 1: "piece"}},
     )  # fmt: skip
-
-
-def _written(module: torch.nn.Module, given: tuple[Tensor, ...], out: Path, **names: Any) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        full = Path(folder) / out.name
-        torch.onnx.export(module, given, full, opset_version=_OPSET, dynamo=False, **names)
-        quantize_dynamic(full, out, weight_type=QuantType.QInt8, per_channel=True)
 
 
 @click.command()

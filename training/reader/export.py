@@ -28,12 +28,12 @@ def export_tags(network: Network, out: Path) -> None:
     The network for attributions has the embeddings of the tagger, and is trained again after it.
     """
     ids = torch.ones(2, 8, dtype=torch.long)
-    _quantised(
+    quantised(
         _Embedded(network), (ids,), out / "embeddings.onnx", input_names=["ids"],
         output_names=["embedded"], dynamic_axes={n: {0: "window", 1: "piece"} for n in ("ids", "embedded")},
     )  # fmt: skip
     embedded = network.tagger.encoder.embeddings(ids)
-    _quantised(
+    quantised(
         _Probabilities(network), (embedded, ids, torch.zeros_like(ids)), out / "tagger.onnx",
         input_names=["embedded", "mask", "shapes"], output_names=["hidden", "tags"],
         dynamic_axes={n: {0: "window", 1: "piece"} for n in ("embedded", "mask", "shapes", "hidden", "tags")},
@@ -52,7 +52,7 @@ def export_tags(network: Network, out: Path) -> None:
 def export_claims(network: Network, out: Path) -> None:
     """Write ``claims.onnx`` to a folder: the encoder and the head for the marked claims of one window."""
     ids, at = torch.ones(1, 8, dtype=torch.long), torch.ones(2, dtype=torch.long)
-    _quantised(
+    quantised(
         _Judgements(network), (ids, torch.zeros_like(ids), at, at), out / "claims.onnx",
         input_names=["ids", "shapes", "first", "last"], output_names=list(_JUDGED),
         dynamic_axes={n: {1: "piece"} for n in ("ids", "shapes")}
@@ -60,7 +60,8 @@ def export_claims(network: Network, out: Path) -> None:
     )  # fmt: skip
 
 
-def _quantised(module: torch.nn.Module, given: tuple[Tensor, ...], out: Path, **names: Any) -> None:
+def quantised(module: torch.nn.Module, given: tuple[Tensor, ...], out: Path, **names: Any) -> None:
+    """Write a module as an ONNX graph with 8-bit matrices; ``given`` is an example of what it takes."""
     with tempfile.TemporaryDirectory() as folder:
         full = Path(folder) / out.name
         torch.onnx.export(module, given, full, opset_version=_OPSET, dynamo=False, **names)
