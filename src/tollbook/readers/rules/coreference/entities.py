@@ -94,7 +94,7 @@ def pronoun_mention(token: Token) -> EntityMention:
     """The mention of a pronoun, with the sex it states."""
     known = pronoun(token.lower_)
     stated_sex = known.sex if known is not None else None
-    years, subject = ages.told(token), _is_subject(token)
+    years, subject = ages.stated(token), _is_subject(token)
     return EntityMention(token, token.lower_, sex=stated_sex, years=years, definite=True, subject=subject)
 
 
@@ -118,7 +118,7 @@ def _named(head: Token, name: PersonName) -> EntityMention:
         head.lower_ if noun is None else lexicon.singular(noun),
         name=name,
         sex=_sex_of(name, [*near, *doc[name.first : name.end]]),
-        years=ages.age(head, (head.left_edge.i, name.end)) or ages.told(head),
+        years=ages.age(head, (head.left_edge.i, name.end)) or ages.stated(head),
         definite=noun is not None and _first_word(noun) in words().definite,
         distinct=(noun is not None and _is_distinct(noun)) or _is_told_apart(head),
         subject=_is_subject(head),

@@ -44,7 +44,7 @@ def age(noun: Token, words: Span) -> Range | None:
     return None if value is None or value > _OLDEST else _years(value)
 
 
-def told(subject: Token) -> Range | None:
+def stated(subject: Token) -> Range | None:
     """The age that a sentence of its own gives: "He was 42.", "Ana Brod was 42 years old"; not "when she was 3"."""
     verb = subject.head
     is_main = subject.dep_ == "nsubj" and verb.lemma_ == "be" and verb.dep_ == "ROOT"
