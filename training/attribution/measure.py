@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 import torch
 from torch import Tensor
 
+from tollbook.mentions import Attribution
 from tollbook.model import Span
 from tollbook.readers.learned import cited
-from tollbook.readers.learned.cited import Cited
 from tollbook.readers.learned.predictions import Array, Tagged
 from tollbook.readers.learned.windows import Window
 from training.attribution.data import Article, Spans
@@ -49,7 +49,7 @@ def measure(network: Attributions, articles: Sequence[Article], device: str) -> 
         }
 
 
-def score(articles: Sequence[Article], got: Sequence[Sequence[Cited]]) -> list[float]:
+def score(articles: Sequence[Article], got: Sequence[Sequence[Attribution]]) -> list[float]:
     """As the scorer of the set: a content is found if at least half of its characters are shared."""
     right = given = wanted = 0
     for article, have in zip(articles, got, strict=True):
@@ -61,7 +61,7 @@ def score(articles: Sequence[Article], got: Sequence[Sequence[Cited]]) -> list[f
     return [round(100 * value, 2) for value in every]
 
 
-def _linked(want: Sequence[dict[str, Spans]], have: Sequence[Cited]) -> Iterable[tuple[int, int]]:
+def _linked(want: Sequence[dict[str, Spans]], have: Sequence[Attribution]) -> Iterable[tuple[int, int]]:
     """Pairs of contents that agree, those that share most first, one to one."""
     wanted, given = [_characters(one["content"]) for one in want], [_characters(one.content) for one in have]
     shared = [

@@ -4,7 +4,7 @@ The network learned from PolNeAR (Newell, Margolin and Ruths 2018): see decision
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -35,36 +35,24 @@ class AttributionModel(Protocol):
         """The probability (N, T, 2) that each piece belongs to the source, and to the content, of each cue."""
 
 
-class Cited(NamedTuple):
-    """An attribution: the probability of its cue, and the spans of code points of its parts."""
-
-    probability: float
-    cue: Span
-    source: tuple[Span, ...]
-    content: tuple[Span, ...]
-
-    def record(self, report: str) -> Attribution:
-        """The attribution as it is recorded."""
-        return Attribution(report=report, source=self.source, cue=(self.cue,), content=self.content)
-
-
-def found(text: str, windows: Sequence[Window], model: AttributionModel, least: float = LEAST) -> list[Cited]:
-    """The attributions of a text in order of their cues, each with some content."""
+def found(text: str, windows: Sequence[Window], model: AttributionModel, least: float = LEAST) -> list[Attribution]:
+    """The attributions of a text, of no report yet, in order of their cues, each with some content."""
     every = [
-        cited
+        attribution
         for n, (window, tagged) in enumerate(zip(windows, model.find_cues(windows), strict=True))
         if (cues := _own_cues(tagged.tags, own_pieces(n, len(windows), len(window.ids)), least))
-        for cited in _cited(text, window, tagged, cues, model)
+        for attribution in _attributions(text, window, tagged, cues, model)
     ]  # fmt: skip
     return sorted((each for each in every if each.content), key=lambda each: each.cue)
 
 
-def _cited(text: str, window: Window, tagged: Tagged, cues: Sequence[Span], model: AttributionModel) -> Iterator[Cited]:
+def _attributions(
+    text: str, window: Window, tagged: Tagged, cues: Sequence[Span], model: AttributionModel
+) -> Iterator[Attribution]:
     for (first, last), parts in zip(cues, model.belonging(tagged.hidden, cues), strict=True):
-        probability = float((1 - tagged.tags[first : last + 1, _OUTSIDE]).mean())
         cue = whole_words(text, window.offsets[first][0], window.offsets[last][1])
         source, content = (tuple(_spans(text, window, parts[:, part])) for part in (_SOURCE, _CONTENT))
-        yield Cited(probability, cue, source, content)
+        yield Attribution(report="", source=source, cue=(cue,), content=content)
 
 
 def _own_cues(tags: Array, own: range, least: float) -> list[Span]:

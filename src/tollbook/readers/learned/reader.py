@@ -78,7 +78,7 @@ def _attributions(document: Document, claims: Sequence[Claim], cut: Sequence[Win
     text, report = document.report.text, document.report.id
     if is_capitals_only(text):
         return document.attributions.attributions()
-    found = [each.record(report) for each in cited.found(text, cut, network.network())]
+    found = [replace(each, report=report) for each in cited.found(text, cut, network.network())]
     found = [each for each in found if not any(_is_of_attackers(source, document) for source in each.source)]
     counted = [(claim.start, claim.end) for claim in claims if claim.count is not None]
     missed = [a for a in document.attributions.supporting(counted) if not any(_is_one_cue(a, each) for each in found)]
