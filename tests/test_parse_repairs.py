@@ -58,6 +58,8 @@ REPAIRED = {
     "Bandits kill 9, abduct pastor, 15 others in Velmar": ("others", "pastor", "conj"),
     "Bandits kill nine, abduct pastor in Velmar": ("pastor", "abduct", "dobj"),
     "Teacher, two pupils shot dead in Velmar": ("Teacher", "shot", "nsubj"),
+    "19-year-old man shot and killed in Velmar's first homicide of the year": ("man", "shot", "nsubjpass"),
+    "Velmar man shot several times, police say.": ("man", "shot", "nsubjpass"),
     "Terrence Oakmoor and Shanice Bellor were shot dead in Velmar on Sunday.": ("Bellor", "Oakmoor", "conj"),
     "Two women, a boy and a girl were killed in Velmar.": ("boy", "women", "conj"),
     "The bodies of three men and a boy were recovered on Monday.": ("boy", "men", "conj"),
@@ -91,6 +93,8 @@ REPAIRED = {
 
 #: Sentences that look alike and are parsed right: they stay as they are.
 RIGHT = [
+    "Velmar man shot at officers, police say.",
+    "Gunman shot and killed three in Velmar.",
     "Three miners, two cooks and a guard were killed.",
     "The blast left 25 people dead and 60 wounded.",
     "The day when the bridge fell, 12 people died.",

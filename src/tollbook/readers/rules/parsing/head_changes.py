@@ -51,6 +51,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kin: frozenset[str]
     when: frozenset[str]
     times: frozenset[str]
+    aiming: frozenset[str]
 
 
 @functools.cache

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing.head_changes import SUBJECTS, HeadChange, Repair, is_casualty
+from tollbook.readers.rules.parsing.head_changes import SUBJECTS, HeadChange, Repair, is_casualty, words
 
 _PRESENT = frozenset({"VB", "VBP", "VBZ"})
 
@@ -58,6 +58,19 @@ def _first_subject(token: Token) -> Iterator[HeadChange]:
     yield from _joined(token, first)
 
 
+def _bare_passive(token: Token) -> Iterator[HeadChange]:
+    """The man was shot in "Man shot and killed in Velmar", "Man shot several times": nobody else is hit."""
+    verb = token.head
+    if verb.tag_ != "VBD" or not is_casualty(verb) or verb.i != token.i + 1 or not (_is_bare(token) and _begins(token)):
+        return
+    verbs = [verb, *(t for t in verb.rights if t.dep_ == "conj" and t.pos_ == "VERB")]
+    after = [t for each in verbs for t in each.rights]
+    objects = (t for t in after if t.dep_ in {"dobj", "ccomp", "dative"} and t.lemma_ not in words().times)
+    aimed = (t for t in after if t.dep_ == "prep" and t.lower_ in words().aiming)
+    if not any(objects) and not any(aimed) and all(is_casualty(each) for each in verbs):
+        yield HeadChange(token, verb, "nsubjpass")
+
+
 def _joined(last: Token, first: Token) -> Iterator[HeadChange]:
     """The last of a list, and those between, with the first."""
     between = (t for t in first.rights if t.dep_ == "appos" and t.i < last.i)
@@ -92,5 +105,6 @@ def _follows_comma(token: Token) -> bool:
 REPAIRS: tuple[Repair, ...] = (
     Repair(_second_verb, ("compound", "dobj")),
     Repair(_second_object, ("appos",)),
+    Repair(_bare_passive, ("nsubj",)),
     Repair(_first_subject, ("appos", *sorted(SUBJECTS))),
 )
