@@ -33,6 +33,9 @@ NAMES = [
     ("Ana Brod fled. Brod and Dana Pell were shot.", ["Ana Brod", "Brod", "Dana Pell"]),
     ("19-year old Marek Olund was pronounced dead.", ["Marek Olund"]),
     ("The shooting was on Lark Drive near Pell County Park.", []),
+    ("He was found behind houses on W. Olund Street near Marek Court.", []),
+    ("They killed Della Street.", ["Della Street"]),
+    ("175 Nusra Terrorists Killed in Velmar", []),
     ("A grey minivan sped off.", []),
     (
         "Ilka Vell-Brandt, 40, ran. They shot Vell-Brandt.",
@@ -63,6 +66,10 @@ REFERENCES = [
     ("Marek Olund, 31, was found in a car. The 31-year-old died on Tuesday.", ("killed", ("Marek Olund",))),
     ("Marek Olund lives in Velm. Olund was shot in the leg.", ("injured", ("Marek Olund",))),
     ("A woman was shot. The victim, Ilka Brandt, 40, died.", ("injured", ("Ilka Brandt",))),
+    (
+        "A woman was shot. The child is a boy. The woman was identified as the boy's mother, 26-year-old Ilka Brandt.",
+        ("injured", ("Ilka Brandt",)),
+    ),
 ]
 
 
@@ -149,6 +156,45 @@ def test_a_spokesman_does_not_give_a_victim_a_name() -> None:
     )
     claims = reader.read(Report(id="r", sha256="", text=text)).claims
     assert {name for c in claims if c.people is not None for name in c.people.names} == set()
+
+
+# passage | somebody it names who was not harmed
+SPARED = [
+    (
+        "A 3-year-old boy was shot and killed at home. The boy was pronounced dead in hospital. The child's father, "
+        "Marek Olund, did not want to talk, but says he was asleep. The three-year-old boy was shot at least once.",
+        "Marek Olund",
+    ),
+    (
+        "A Velm man was found dead. Police say that Pavel Orlik, 37, was found on Saturday. He had a head wound, "
+        "and was declared dead. “I can't believe it,” the victim's brother, fellow Velm resident Jan Orlik, told the "
+        "paper. “He was quiet.”",
+        "Jan Orlik",
+    ),
+    (
+        "Officers Erik Andersen, 41, and Jonas Swane, 39, have been placed on leave. The incident started on Friday. "
+        "Officials say a man was shot and killed by an officer after he tried to break into a home.",
+        "Jonas Swane",
+    ),
+    (
+        "Police are searching for the gunman wanted in a shooting that left one man critically injured. They believe "
+        "Marek Elias Olund is the man they're looking for.",
+        "Marek Elias Olund",
+    ),
+    ("Ana Brod, 41, faces a murder charge. A woman, 41, was found dead on Monday.", "Ana Brod"),
+    ("A man was found dead. The victim was behind a group of houses on W. Olund Street near Brod Court.", "Olund"),
+]
+
+
+@pytest.mark.parametrize(("text", "name"), SPARED)
+def test_relatives_officers_and_suspects_are_not_named_as_harmed(text: str, name: str) -> None:
+    found = harmed(text)
+    assert found
+    assert not [names for _, names in found if any(name in n for n in names)]
+
+
+def test_the_name_beside_a_relative_leaves_the_victim_without_one_or_with_his_own() -> None:
+    assert ("killed", ("Pavel Orlik",)) in harmed(SPARED[1][0])
 
 
 WORDS = ["Marek Olund", "he", "the man", "a 31-year-old", "was shot", "died", "said", ".", ",", "and", "in Velm"]

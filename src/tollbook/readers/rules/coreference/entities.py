@@ -11,10 +11,9 @@ from spacy.tokens import Doc, Token
 
 from tollbook.model import ClaimKind, Range, Speaker
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
+from tollbook.readers.rules.coreference.accused import is_accused, is_for_accused, is_named_as_accused
 from tollbook.readers.rules.coreference.lexicon import (
     EntityKind,
-    is_accusing,
     pronoun,
     refers_to_one_person,
     titles,
@@ -111,7 +110,7 @@ def _named(head: Token, name: PersonName) -> EntityMention:
     near = [*beside, *before]
     noun = next((t for t in beside if (t.dep_ != "compound" and _is_one_person(t)) or _is_victim(t)), None)
     accused = (
-        any(t.lemma_.lower() in words().accused for t in near) or _is_accused(head) or _is_named_as_accused(name, doc)
+        any(t.lemma_.lower() in words().accused for t in near) or is_accused(head) or is_named_as_accused(name, doc)
     )
     return EntityMention(
         head,
@@ -119,38 +118,23 @@ def _named(head: Token, name: PersonName) -> EntityMention:
         name=name,
         sex=_sex_of(name, [*near, *doc[name.first : name.end]]),
         years=ages.age(head, (head.left_edge.i, name.end)) or ages.stated(head),
-        definite=noun is not None and _first_word(noun) in words().definite,
+        definite=noun is not None and _first_word(noun) in words().definite and not _is_relative(noun),
         distinct=(noun is not None and _is_distinct(noun)) or _is_told_apart(head),
         subject=_is_subject(head),
         accused=accused,
-        official=any(t.lower_ in offices for t in near) or _makes_statement(head),
+        official=any(t.lower_ in offices for t in near) or _makes_statement(head) or _is_listed_by_office(name, doc),
     )
-
-
-def _is_named_as_accused(name: PersonName, doc: Doc) -> bool:
-    """Whether a verb of naming gives the name to somebody accused.
-
-    In "Police identified the suspects as Ana Brod, 24, and Jon Vell" both are accused.
-    """
-    for last in (doc[n.end - 1] for n in name_lists.list_of(name, doc)):
-        over = last.head.head if last.head.lower_ in words().naming_prepositions else last.head
-        if last.dep_ not in {"pobj", "attr", "oprd"}:
-            continue
-        verb = over.head if over.dep_ == "dobj" else over
-        if verb.lemma_.lower() in name_lexicon().naming | words().being:
-            return any(map(is_for_accused, [*verb.children, *([verb.head] if verb.dep_ in {"acl", "relcl"} else [])]))
-    return False
-
-
-def is_for_accused(noun: Token) -> bool:
-    """Whether a noun or a number is for people accused: "the attackers", "two of the attackers", "the wanted man"."""
-    inner = noun_after_of(noun)
-    pursued = any(t.dep_ == "amod" and is_accusing(t.lower_) for t in noun.lefts)
-    return pursued or any(lexicon.singular(t) in words().accused for t in (noun, inner) if t is not None)
 
 
 def _is_victim(noun: Token) -> bool:
     return lexicon.singular(noun) in words().victims
+
+
+def _is_listed_by_office(name: PersonName, doc: Doc) -> bool:
+    """Whether a plural office begins the list that a name is in: "Officers Ana Brod, 41, and Jon Vell, 39"."""
+    before = doc[max(name_lists.list_of(name, doc)[0].first - 1, 0)]
+    one = lexicon.singular(before)
+    return one != before.lower_ and one in name_lexicon().offices
 
 
 def _makes_statement(head: Token) -> bool:
@@ -172,12 +156,21 @@ def _noun(head: Token) -> EntityMention:
         sex=sex(head),
         years=ages.age(head, (phrase_start(head), head.i + 1)),
         definite=first_word in words().definite,
-        possessed=first_word in words().possessive or any(t.dep_ == "poss" for t in head.children),
+        possessed=first_word in words().possessive or _is_possessed(head),
         distinct=_is_distinct(head),
         subject=_is_subject(head),
-        accused=lemma in words().accused or _is_accused(head),
+        accused=is_for_accused(head) or is_accused(head),
         official=lemma in name_lexicon().offices,
     )
+
+
+def _is_possessed(noun: Token) -> bool:
+    return any(t.dep_ == "poss" for t in noun.children)
+
+
+def _is_relative(noun: Token) -> bool:
+    """Whether a noun is for somebody else's relative: "the child's father" is not the child."""
+    return _is_possessed(noun) and lexicon.singular(noun) in words().naming_relatives
 
 
 def _first_word(noun: Token) -> str:
@@ -195,21 +188,6 @@ def _is_told_apart(head: Token) -> bool:
 
 def _is_subject(head: Token) -> bool:
     return head.dep_ in SUBJECTS
-
-
-def _is_accused(head: Token) -> bool:
-    """Whether a person did it, or is arrested or charged, alone or in a list ("two men, Ana Brod and Jon Vell, were").
-
-    "Killed by his wife, Ana Brod": she did it.
-    """
-    while head.dep_ in {"appos", "conj"}:
-        head = head.head
-    verb = head.head
-    if head.dep_ == "pobj" and verb.dep_ == "agent":
-        return verb.head.lemma_.lower() in words().harming
-    if head.dep_ == "nsubjpass":
-        return not (words().accusing | words().blaming).isdisjoint({verb.lemma_.lower(), verb.lower_})
-    return head.dep_ == "nsubj" and verb.lemma_.lower() in words().harming and verb.pos_ == "VERB"
 
 
 #: Outcomes that make a person a victim.

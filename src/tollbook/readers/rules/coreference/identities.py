@@ -13,6 +13,7 @@ from spacy.tokens import Doc, Token
 from tollbook.model import Claim, People
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference import naming, victim_classifier
+from tollbook.readers.rules.coreference.accused import is_for_accused
 from tollbook.readers.rules.coreference.entities import (
     HARMFUL,
     Entity,
@@ -164,13 +165,15 @@ class Identities:
         before = [p for p in self.persons if agree(p, mention)]
         if mention.possessed or mention.distinct:
             return None
-        aged = [p for p in before if mention.years is not None and p.years == mention.years and not p.official]
+        # "A woman, 41," is not the woman of that age who faces a charge.
+        own = [p for p in before if mention.definite or p.harmed or not p.accused]
+        aged = [p for p in own if mention.years is not None and p.years == mention.years and not p.official]
         if aged or not mention.definite:
             return aged[-1] if aged else None
         near = [p for p in before if self._coreference.distance(p.mentions[-1], mention) <= _NOUN_REACH]
         if mention.noun in words().victims:
             fits = [p for p in before if p.harmed and not p.official]
-        elif mention.noun in words().accused:
+        elif is_for_accused(mention.head):
             fits = [p for p in before if p.accused]
         else:
             fits = [p for p in near if any(m.noun == mention.noun for m in p.mentions)] or [
@@ -210,7 +213,8 @@ class Identities:
         likely = victim_classifier.likely(self.persons, self._doc, actors)
         likely = [p for p in likely if p.fullest is None or p.fullest.text not in named]
         for person in likely:
-            fits = [u for u in unnamed if u.merged_into is None and agree(person, u)]
+            # An officer who is named is not "a man".
+            fits = [u for u in unnamed if u.merged_into is None and agree(person, u) and u.official >= person.official]
             aged = [u for u in fits if u.years is not None and u.years == person.years]
             for other in aged or (fits[:1] if len(likely) == 1 else []):
                 person.merge(other)
@@ -232,7 +236,7 @@ class Identities:
         unnamed, named = (self._coreference.person_at[t.i].resolved() for t in (noun, name))
         years = named.years
         if years is not None:
-            aged = [p for p in self.persons if p.name is None and p.years == years]
+            aged = [p for p in self.persons if p.name is None and p.years == years and p.harmed >= unnamed.harmed]
             unnamed = aged[0] if len(aged) == 1 else unnamed
         if unnamed is not named and unnamed.name is None and agree(unnamed, named):
             named.merge(unnamed)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.coreference.entities import SUBJECTS, is_for_accused
+from tollbook.readers.rules.coreference.accused import is_for_accused
+from tollbook.readers.rules.coreference.entities import SUBJECTS
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.lexicon import name_lexicon
@@ -84,6 +85,8 @@ def name_given_by(verb: Token) -> Token | None:
             inner = [t for t in child.children if t.dep_ == "pobj"]
         else:
             inner = [child] if child.dep_ in {"attr", "oprd", "dobj"} else []
+        # "Identified as the boy's mother, Ana Brod": the name is in apposition.
+        inner += [t for noun in inner for t in noun.rights if t.dep_ == "appos"]
         for token in inner:
             if (name := person_names.name_at(token)) is not None:
                 return token.doc[name.end - 1]

@@ -16,6 +16,8 @@ class NameLexicon(msgspec.Struct, frozen=True):
     offices: frozenset[str]
     never: frozenset[str]
     both: frozenset[str]
+    streets: frozenset[str]
+    along: frozenset[str]
     naming: frozenset[str]
     places: frozenset[str]
     areas: frozenset[str]

@@ -166,3 +166,10 @@ def is_of_relative(first: Token) -> bool:
     """Whether a name follows the word for a relative: "her husband, Ulrich", "his daughter Selam"."""
     before = [t.lower_ for t in first.doc[max(first.i - 2, 0) : first.i] if t.text != ","]
     return bool(before) and before[-1] in words().naming_relatives
+
+
+def is_street(first: Token, end: int) -> bool:
+    """Whether a name is a street's: "on W. Marek Street", "near Olund Court"; "killed Olund Court" names a person."""
+    before = first.doc[first.i - 1].lower_ if first.i > 0 else ""
+    known = name_lexicon()
+    return before in known.along | known.places and first.doc[end - 1].lower_ in known.streets

@@ -23,6 +23,7 @@ from tollbook.readers.rules.persons.name_contexts import (
     is_described,
     is_harmed,
     is_listed,
+    is_street,
     is_used_alone,
 )
 
@@ -190,13 +191,11 @@ def _whole(doc: Doc, first: int, end: int) -> PersonName | None:
         capital(doc[end - 1]) or (doc[end - 1].lower_ in name_lexicon().links and doc[end - 1].text != "-")
     ):
         end -= 1
-    if first == end:
-        return None
     text = _GLUED.sub("", doc[first:end].text.removesuffix("'s").removesuffix("’s"))
     name = PersonName(first, end, " ".join(text.split()))
     if not name.words or not _is_name(doc, name):
         return None
-    # "al-Shabab", whose first word no name begins with otherwise.
+    # "al-Shabab": no other name begins so.
     return name._replace(text=f"{doc[_hyphened(doc, first) : first].text}{name.text}")
 
 
@@ -240,9 +239,10 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
     never = [w for w in {*plain, *raw} if w in name_lexicon().never]
     if any(w not in name_lexicon().both or len(plain) < 2 for w in never) or not any(len(w) > 1 for w in plain):
         return False
-    if _is_part_of_a_place(doc, name.end) or _has_leader(doc, name.end):
+    if _is_part_of_a_place(doc, name.end) or _has_leader(doc, name.end) or is_street(doc[name.first], name.end):
         return False
-    if plain[-1] in lexicon.status_of_noun() and plain[-1] not in name_lexicon().both | name_lexicon().titles:
+    nouns = {plain[-1], lexicon.singular(doc[name.end - 1])} & lexicon.status_of_noun().keys()  # "Nusra Terrorists"
+    if nouns and plain[-1] not in name_lexicon().both | name_lexicon().titles:
         return False
     if len(plain) > 1:
         return True

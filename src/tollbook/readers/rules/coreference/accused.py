@@ -1,0 +1,57 @@
+"""Who is accused: suspects, people charged or wanted, and those of whom a verb says that they did it."""
+
+from spacy.tokens import Doc, Token
+
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
+from tollbook.readers.rules.coreference.lexicon import is_accusing, words
+from tollbook.readers.rules.persons import name_lists
+from tollbook.readers.rules.persons.lexicon import name_lexicon
+from tollbook.readers.rules.persons.person_names import PersonName
+
+
+def is_named_as_accused(name: PersonName, doc: Doc) -> bool:
+    """Whether a verb of naming gives the name to somebody accused.
+
+    In "Police identified the suspects as Ana Brod, 24, and Jon Vell" both are accused.
+    """
+    for last in (doc[n.end - 1] for n in name_lists.list_of(name, doc)):
+        over = last.head.head if last.head.lower_ in words().naming_prepositions else last.head
+        if last.dep_ not in {"pobj", "attr", "oprd"}:
+            continue
+        verb = over.head if over.dep_ == "dobj" else over
+        if verb.lemma_.lower() in name_lexicon().naming | words().being:
+            return any(map(is_for_accused, [*verb.children, *([verb.head] if verb.dep_ in {"acl", "relcl"} else [])]))
+    return False
+
+
+def is_for_accused(noun: Token) -> bool:
+    """Whether a noun or a number is for people accused: "the attackers", "two of the attackers", "the wanted man"."""
+    inner = noun_after_of(noun)
+    pursued = any(t.dep_ == "amod" and is_accusing(t.lower_) for t in noun.lefts)
+    pursued = pursued or any(_is_sought(t) for t in noun.rights if t.dep_ == "relcl")
+    return pursued or any(lexicon.singular(t) in words().accused for t in (noun, inner) if t is not None)
+
+
+def _is_sought(clause: Token) -> bool:
+    """Whether a relative clause tells of somebody wanted: "the man they are looking for"."""
+    lemma, said = clause.lemma_.lower(), {t.dep_ for t in clause.children}
+    return lemma in words().seeking and "nsubj" in said and "dobj" not in said
+
+
+def is_accused(head: Token) -> bool:
+    """Whether a person did it, or is arrested or charged, alone or in a list ("two men, Ana Brod and Jon Vell, were").
+
+    "Killed by his wife, Ana Brod": she did it.
+    """
+    while head.dep_ in {"appos", "conj"}:
+        head = head.head
+    verb = head.head
+    if head.dep_ == "pobj" and verb.dep_ == "agent":
+        return verb.head.lemma_.lower() in words().harming
+    if head.dep_ == "nsubjpass":
+        return not (words().accusing | words().blaming).isdisjoint({verb.lemma_.lower(), verb.lower_})
+    if head.dep_ != "nsubj" or verb.pos_ != "VERB":
+        return False
+    faced = {lexicon.singular(t) for t in verb.children if t.dep_ == "dobj"} if verb.lemma_ in words().facing else set()
+    return verb.lemma_.lower() in words().harming or not faced.isdisjoint(words().charges)
