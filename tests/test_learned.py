@@ -160,9 +160,9 @@ def test_statements_and_speakers_in_capitals_are_those_of_the_rules(case: dict[s
 PEOPLE = [
     ("One victim, a 54-year-old shopkeeper, died at the scene - Mirel Dorst.", [(("Mirel Dorst",), "civilian")]),
     (
-        "Three of the dead were named as Ilka Brandt, Tavo Orsk and Senna Dorst.",
+        "Three of those killed were named as Ilka Brandt, Tavo Orsk and Senna Dorst.",
         # the rules give each name a part of its own
-        [((), "civilian"), *(((name,), "unknown") for name in ("Ilka Brandt", "Tavo Orsk", "Senna Dorst"))],
+        [((), "unknown"), *(((name,), "civilian") for name in ("Ilka Brandt", "Tavo Orsk", "Senna Dorst"))],
     ),
     # One name for five people is none of theirs.
     (
