@@ -181,6 +181,23 @@ SPARED = [
         "Marek Elias Olund is the man they're looking for.",
         "Marek Elias Olund",
     ),
+    (
+        "The shooting was on Monday, according to Capt. Cliff Brod. He says his men held back the crowd. Brod said the "
+        "man who was killed was a guest.",
+        "Cliff Brod",
+    ),
+    (
+        "A boy was shot on Monday. His friend, Ana Brod, who was across the street, believes it was an accident. “They "
+        "were playing,” Ana Brod said. “The boy got shot. I saw him die.”",
+        "Ana Brod",
+    ),
+    (
+        "Police arrested 45-year-old Gregor Olund over the death of 36-year-old Ana Brod. They found a 45-year-old man "
+        "suffering from gunshot wounds.",
+        "Gregor Olund",
+    ),
+    ("Rush Olund and his wife Ilka denied the charge on Monday. The girl was shot by a boy.", "Ilka"),
+    ("Officer Ilka Brod confirmed to Velm11 two young girls, ages 4 and 5, were killed in the shooting.", "Ilka Brod"),
     ("Ana Brod, 41, faces a murder charge. A woman, 41, was found dead on Monday.", "Ana Brod"),
     ("A man was found dead. The victim was behind a group of houses on W. Olund Street near Brod Court.", "Olund"),
 ]

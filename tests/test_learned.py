@@ -172,6 +172,19 @@ PEOPLE = [
 ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The grandson of Senator Dan Orsk was fatally shot at home.",
+        "The wife of the mayor, Dan Orsk, was killed on Monday.",
+        "The driver of Dan Orsk was killed on Monday.",
+    ],
+)
+def test_the_model_does_not_name_somebody_else_than_the_dead(text: str) -> None:
+    people = [c.people for c in READER.read(report(text)).claims if c.kind == "killed"]
+    assert [p.names for p in people if p is not None] == [()]
+
+
 @pytest.mark.parametrize(("text", "expected"), PEOPLE, ids=[row[0][:40] for row in PEOPLE])
 def test_the_model_adds_names_and_a_status_where_the_rules_find_none(
     text: str, expected: list[tuple[tuple[str, ...], str]]

@@ -10,12 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
+from spacy.tokens import Token
 
-from tollbook import gazetteer
 from tollbook.model import Claim
 from tollbook.readers.learned.predictions import Prediction, Predictions
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons.lexicon import phrase_words
 from tollbook.readers.rules.persons.person_names import PersonName
 
 #: What names are of. Whoever is captured after an attack is accused, not harmed; the rules name him.
@@ -94,13 +97,23 @@ def _names(predictions: Sequence[Prediction], document: Document) -> Iterator[Pe
         is_agent = any(t.dep_ == "agent" for t in (root.head, *root.head.ancestors) if t.i < name.first)
         # Others are harmed in "wounded in the attack on Khan Orsk", a place or somebody.
         is_aim = root.dep_ == "pobj" and root.head.dep_ == "prep" and root.head.head.dep_ == "pobj"
-        # "The mayor of Orsk", a town.
-        is_of = root.dep_ == "pobj" and root.head.lower_ == "of" and len(name.words) == 1
-        is_place = is_of and root.head.head.pos_ == "NOUN" and bool(gazetteer.lookup(name.text))
-        if is_owner or is_agent or is_place or (is_aim and root.head.lower_ == "on"):
+        if is_owner or is_agent or _is_of_other(root) or (is_aim and root.head.lower_ == "on"):
             continue
         if any(first.idx < p.end and last.idx >= p.start for p in predictions):
             yield name
+
+
+def _is_of_other(root: Token) -> bool:
+    """Whether a name belongs to a noun for another person: "the grandson of Dan Orsk", "the wife of the mayor, Orsk".
+
+    So does a town: "the mayor of Orsk".
+    """
+    inner = root.head if root.dep_ == "appos" else root
+    if inner.dep_ != "pobj" or inner.head.lower_ not in phrase_words().of:
+        return False
+    noun = lexicon.singular(inner.head.head)
+    is_relative = noun in words().naming_relatives or noun in lexicon.sex_of_noun()
+    return is_relative or (inner == root and noun in lexicon.status_of_noun())
 
 
 def _is_nameless(claim: Claim) -> bool:

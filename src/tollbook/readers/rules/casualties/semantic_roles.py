@@ -47,17 +47,18 @@ def patient(verb: Token) -> Token | None:
 
 
 def _subject_of_first(verb: Token) -> Token | None:
-    """The person in "the gunman fled and was shot": the subject of the verb that the passive one is joined to."""
+    """The person in "the gunman fled and was shot": the subject of the verb before the passive one."""
+    if not any(t.dep_ == "cc" for t in verb.head.children if verb.head.i < t.i < verb.i):
+        # No list of verbs: "Officer Brod confirmed to Velm News two girls were killed".
+        return next((t for t in reversed(verb.doc[verb.head.i + 1 : verb.i]) if is_person(t)), None)
     subject = subject_of(verb)
     return subject if subject is not None and (is_person(subject) or is_relative(subject)) else None
 
 
 def _roles_of_complement(verb: Token) -> frozenset[str]:
     """Where the patient of a complement is: "were found shot" in the subject, "left 12 injured" in the object."""
-    if is_passive(verb.head):
-        return frozenset({"nsubjpass"})
     found = verb.dep_ == "oprd" and verb.head.lemma_ in lexicon.grammar().casualty.finding
-    return OBJECTS if found else frozenset()
+    return frozenset({"nsubjpass"}) if is_passive(verb.head) else OBJECTS if found else frozenset()
 
 
 def _own_patient(verb: Token) -> Token | None:
@@ -155,9 +156,7 @@ def agent(verb: Token) -> Token | None:
         return None
     if verb.dep_ == "conj" and verb.tag_ in {"VBN", "VBD"} and _child(verb, SUBJECTS) is None and is_passive(verb.head):
         return None
-    if verb.dep_ == "acl" and verb.tag_ == "VBN":
-        return None
-    subject = subject_of(verb)
+    subject = None if verb.dep_ == "acl" and verb.tag_ == "VBN" else subject_of(verb)
     if subject is not None and is_relative(subject) and verb.dep_ == "relcl":
         return verb.head if verb.head.ent_type_ not in {"GPE", "LOC", "FAC"} else None
     return subject
@@ -296,5 +295,5 @@ def _is_name(token: Token) -> bool:
 def _counted_inside(token: Token) -> bool:
     inner = noun_after_of(token)
     named = {**lexicon.status_of_noun(), **dict.fromkeys(lexicon.grammar().people.containing)}
-    counts = token.lemma_.lower() in named or quantities.count(token.text, LOCALE) is not None
-    return inner is not None and is_person(inner) and counts
+    is_count = token.lemma_.lower() in named or quantities.count(token.text, LOCALE) is not None
+    return is_count and inner is not None and is_person(inner)

@@ -9,8 +9,16 @@ from tollbook.readers.rules.persons import name_lists
 from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.readers.rules.persons.person_names import PersonName
 
+#: How many tokens after a name its age and town may take.
+_AFTER = 8
 
-def is_named_as_accused(name: PersonName, doc: Doc) -> bool:
+
+def is_accused_by_name(name: PersonName, doc: Doc) -> bool:
+    """Whether the sentence of a name accuses its bearer, or tells of an arrest."""
+    return is_accused(doc[name.end - 1]) or _is_named_as_accused(name, doc) or _is_arrested_after(name, doc)
+
+
+def _is_named_as_accused(name: PersonName, doc: Doc) -> bool:
     """Whether a verb of naming gives the name to somebody accused.
 
     In "Police identified the suspects as Ana Brod, 24, and Jon Vell" both are accused.
@@ -49,9 +57,24 @@ def is_accused(head: Token) -> bool:
     verb = head.head
     if head.dep_ == "pobj" and verb.dep_ == "agent":
         return verb.head.lemma_.lower() in words().harming
+    if head.dep_ == "dobj":
+        return verb.lemma_.lower() in words().accusing
     if head.dep_ == "nsubjpass":
-        return not (words().accusing | words().blaming).isdisjoint({verb.lemma_.lower(), verb.lower_})
+        held = verb.lemma_.lower() in words().taking and any(t.lower_ in words().custody for t in verb.subtree)
+        return held or not (words().accusing | words().blaming).isdisjoint({verb.lemma_.lower(), verb.lower_})
     if head.dep_ != "nsubj" or verb.pos_ != "VERB":
         return False
     faced = {lexicon.singular(t) for t in verb.children if t.dep_ == "dobj"} if verb.lemma_ in words().facing else set()
     return verb.lemma_.lower() in words().harming or not faced.isdisjoint(words().charges)
+
+
+def _is_arrested_after(name: PersonName, doc: Doc) -> bool:
+    """Whether a passive of arresting without a subject follows a name: "and Ana Brod, 25, of Velm was arrested".
+
+    The parse may have the name in a list of what is before it.
+    """
+    after = doc[name.end : min(name.end + _AFTER, doc[name.first].sent.end)]
+    be = next((t for t in after if t.pos_ in {"VERB", "AUX"}), None)
+    if be is None or be.dep_ != "auxpass" or any(t.dep_ in {"nsubj", "nsubjpass"} for t in be.head.children):
+        return False
+    return be.head.lemma_.lower() in words().accusing

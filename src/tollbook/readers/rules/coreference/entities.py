@@ -4,14 +4,14 @@ An entity is everything that the mentions of one person, body or group say toget
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
 from tollbook.model import ClaimKind, Range, Speaker
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.coreference.accused import is_accused, is_for_accused, is_named_as_accused
+from tollbook.readers.rules.coreference.accused import is_accused, is_accused_by_name, is_for_accused
 from tollbook.readers.rules.coreference.lexicon import (
     EntityKind,
     pronoun,
@@ -33,8 +33,8 @@ class EntityMention(NamedTuple):
     ``noun`` is the noun beside a name, else the head itself: a lemma, or a capitalised noun as it is written.
     ``speaker`` describes the entity as a speaker; only sources of attributions have it.
     ``definite``: the words refer back ("he", "the man"). ``possessed``: somebody's relative or friend ("his father").
-    ``distinct``: one more person beside others ("a second man"). ``official``: acts or speaks by office.
-    ``accused``: is said to have done it.
+    ``distinct``: one more person beside others ("a second man"). ``office``: has one ("Sgt."). ``official``: has one,
+    or makes a statement. ``accused``: is said to have done it.
     """
 
     head: Token
@@ -49,6 +49,7 @@ class EntityMention(NamedTuple):
     distinct: bool = False
     subject: bool = False
     accused: bool = False
+    office: bool = False
     official: bool = False
 
     @property
@@ -94,7 +95,10 @@ def pronoun_mention(token: Token) -> EntityMention:
     known = pronoun(token.lower_)
     stated_sex = known.sex if known is not None else None
     years, subject = ages.stated(token), _is_subject(token)
-    return EntityMention(token, token.lower_, sex=stated_sex, years=years, definite=True, subject=subject)
+    spoken = _makes_statement(token)
+    return EntityMention(
+        token, token.lower_, sex=stated_sex, years=years, definite=True, subject=subject, official=spoken
+    )
 
 
 def _is_beside_name(noun: Token) -> bool:
@@ -109,9 +113,7 @@ def _named(head: Token, name: PersonName) -> EntityMention:
     before = [t for t in doc[max(head.sent.start, name.first - 3) : name.first] if t.lower_ in offices or t in beside]
     near = [*beside, *before]
     noun = next((t for t in beside if (t.dep_ != "compound" and _is_one_person(t)) or _is_victim(t)), None)
-    accused = (
-        any(t.lemma_.lower() in words().accused for t in near) or is_accused(head) or is_named_as_accused(name, doc)
-    )
+    office = any(t.lower_ in offices for t in near) or _is_listed_by_office(name, doc)
     return EntityMention(
         head,
         head.lower_ if noun is None else lexicon.singular(noun),
@@ -121,8 +123,9 @@ def _named(head: Token, name: PersonName) -> EntityMention:
         definite=noun is not None and _first_word(noun) in words().definite and not _is_relative(noun),
         distinct=(noun is not None and _is_distinct(noun)) or _is_told_apart(head),
         subject=_is_subject(head),
-        accused=accused,
-        official=any(t.lower_ in offices for t in near) or _makes_statement(head) or _is_listed_by_office(name, doc),
+        accused=any(t.lemma_.lower() in words().accused for t in near) or is_accused_by_name(name, doc),
+        office=office,
+        official=office or _makes_statement(head),
     )
 
 
@@ -160,6 +163,7 @@ def _noun(head: Token) -> EntityMention:
         distinct=_is_distinct(head),
         subject=_is_subject(head),
         accused=is_for_accused(head) or is_accused(head),
+        office=lemma in name_lexicon().offices,
         official=lemma in name_lexicon().offices,
     )
 
@@ -207,7 +211,7 @@ class Entity:
         self.words: tuple[str, ...] = ()
         self.sex: str | None = None
         self.years: Range | None = None
-        self.accused = self.official = self.inferred = False
+        self.accused = self.office = self.official = self.inferred = False
         self.merged_into: Entity | None = None
         self.outcomes: set[ClaimKind] = set()
 
@@ -219,7 +223,15 @@ class Entity:
         self.sex = self.sex or mention.sex
         self.years = self.years or mention.years
         self.accused |= mention.accused
+        self.office |= mention.office
         self.official |= mention.official
+
+    def spares(self, outcomes: Container[ClaimKind]) -> bool:
+        """Whether the person is hardly one with these outcomes: an officer, or somebody who speaks and none was killed.
+
+        Only what the report says of the person by name makes an officer or a speaker one of those harmed.
+        """
+        return not self.harmed and (self.office or (self.official and "killed" in outcomes))
 
     def merge(self, other: "Entity") -> None:
         """Add all mentions and outcomes of another entity that has the same referent."""
@@ -263,7 +275,18 @@ class Entity:
         return self if self.merged_into is None else self.merged_into.resolved()
 
 
+#: The least age at which nobody is called a boy or a girl: two years more than the law's.
+_GROWN = 20
+
+
 def agree(one: Entity, other: Entity | EntityMention) -> bool:
     """Whether an entity differs neither in sex nor in age from another entity or a mention."""
+    if isinstance(other, EntityMention) and other.noun in words().young and _is_grown(one):
+        return False
     sexes, years = {one.sex, other.sex} - {None}, {one.years, other.years} - {None}
     return len(sexes) < 2 and len(years) < 2
+
+
+def _is_grown(one: Entity) -> bool:
+    old = one.years is not None and (one.years.best or 0) >= _GROWN
+    return old or any(m.noun in words().grown for m in one.mentions)

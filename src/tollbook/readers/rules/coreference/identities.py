@@ -5,12 +5,12 @@ the people they are given to.
 """
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Set
 
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.model import Claim, People
+from tollbook.model import Claim, ClaimKind, People
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference import naming, victim_classifier
 from tollbook.readers.rules.coreference.accused import is_for_accused
@@ -39,6 +39,8 @@ class Identities:
     def __init__(self, doc: Doc) -> None:
         self._doc, self._text = doc, doc.text
         self._shares: dict[int, float] = {}
+        #: What the whole report says of everybody by name, by the heads of the names.
+        self._whole: dict[int, Entity] = {}
         self._coreference = coreference_of(doc)
         #: Persons with a name who are likely victims and whom no claim is about.
         self.unplaced: list[Entity] = []
@@ -79,9 +81,13 @@ class Identities:
         self._weigh([m for m in mentions if m.name is not None], by_head)
         for mention in mentions:
             outcomes = {claim.kind for claim in by_head.get(mention.head.i, ())}
-            person = self._person(mention, is_victim=not outcomes.isdisjoint(HARMFUL))
+            person = self._person(mention, outcomes & HARMFUL)
             self._coreference.add_person(mention, person)
             person.outcomes |= outcomes
+            if (whole := self._whole.get(mention.head.i)) is not None:
+                person.office |= whole.office
+                person.official |= whole.official
+                person.accused |= whole.accused
         for at in by_head.keys() - self._coreference.person_at.keys():
             self._coreference.person_at[at] = person = Entity()
             person.outcomes = {claim.kind for claim in by_head[at]}
@@ -109,6 +115,11 @@ class Identities:
         for person in persons:
             share = victim_classifier.share(victim_classifier.features(person, self._doc))
             self._shares.update({m.head.i: share for m in person.mentions})
+            # A surname alone may be a relative's.
+            full = Entity()
+            for mention in (m for m in person.mentions if m.name is not None and len(m.name.words) > 1):
+                full.add(mention)
+            self._whole.update({m.head.i: full for m in person.mentions})
 
     def _share(self, person: Entity) -> float:
         return max((self._shares[m.head.i] for m in person.mentions if m.head.i in self._shares), default=_EVEN)
@@ -132,15 +143,15 @@ class Identities:
         )
 
     # ----------------------------------------------------------------------------- one mention to its person
-    def _person(self, mention: EntityMention, *, is_victim: bool) -> Entity:
-        """The person a mention refers to, a new one if nobody fits."""
+    def _person(self, mention: EntityMention, harm: Set[ClaimKind]) -> Entity:
+        """The person a mention refers to, a new one if nobody fits; ``harm`` is what a claim says of the mention."""
         if mention.name is not None:
             return self._bearer(mention) or self._unnamed_before(mention) or Entity()
         if mention.is_pronoun:
-            found = self._coreference.antecedent(mention, self._share if is_victim else None)
+            found = self._coreference.antecedent(mention, harm, self._share)
             # Whoever was killed did not then shoot herself.
             return Entity() if found is None or (mention.reflexive and "killed" in found.outcomes) else found
-        return self._described(mention) or Entity()
+        return self._described(mention, harm) or Entity()
 
     def _bearer(self, mention: EntityMention) -> Entity | None:
         """The earlier person of that name; of two with one surname a victim, then the one mentioned last."""
@@ -160,9 +171,11 @@ class Identities:
         is_other = found is None or found.name is not None or (mention.accused and found.harmed and not found.accused)
         return None if is_other else found
 
-    def _described(self, mention: EntityMention) -> Entity | None:
+    def _described(self, mention: EntityMention, harm: Set[ClaimKind] = frozenset()) -> Entity | None:
         """The earlier person that "the man", "the victim" or "the 19-year-old" refers to."""
-        before = [p for p in self.persons if agree(p, mention)]
+        before = [p for p in self.persons if agree(p, mention) and not (harm and p.spares(harm))]
+        if harm and not is_for_accused(mention.head):
+            before = [p for p in before if p.harmed or not p.accused]
         if mention.possessed or mention.distinct:
             return None
         # "A woman, 41," is not the woman of that age who faces a charge.

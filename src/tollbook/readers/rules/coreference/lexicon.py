@@ -35,6 +35,8 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     accused: frozenset[str]
     accusing: frozenset[str]
     holding: frozenset[str]
+    taking: frozenset[str]
+    custody: frozenset[str]
     facing: frozenset[str]
     charges: frozenset[str]
     seeking: frozenset[str]
@@ -65,6 +67,8 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     monitor_names: frozenset[str]
     several: frozenset[str]
     anyone: frozenset[str]
+    young: frozenset[str]
+    grown: frozenset[str]
 
 
 class _Tables(msgspec.Struct, frozen=True):

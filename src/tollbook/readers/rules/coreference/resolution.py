@@ -6,10 +6,11 @@ grammar and outcome, see :meth:`Coreference.antecedent`.
 """
 
 from bisect import insort
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Set
 
 from spacy.tokens import Doc, Token
 
+from tollbook.model import ClaimKind
 from tollbook.readers.rules.coreference.entities import SUBJECTS, Entity, EntityMention, agree
 from tollbook.readers.rules.coreference.lexicon import Pronoun, pronoun, refers_to_one_person, words
 
@@ -124,21 +125,24 @@ class Coreference:
         entity.add(mention)
         self.person_at[mention.head.i] = entity
 
-    def antecedent(self, mention: EntityMention, likely: Callable[[Entity], float] | None) -> Entity | None:
+    def antecedent(
+        self, mention: EntityMention, harm: Set[ClaimKind], likely: Callable[[Entity], float]
+    ) -> Entity | None:
         """The person a pronoun refers to; None if nobody agrees.
 
-        ``likely`` is the share, 0 to 1, of a person's being a victim; it is given if the pronoun is a victim's.
+        ``harm`` is what a claim says of the pronoun, ``likely`` the share, 0 to 1, of a person's being a victim.
         """
         if mention.reflexive:
             subject = next((t for t in _clause(mention.head).children if t.dep_ in SUBJECTS), None)
             found = None if subject is None else self.person_at.get(subject.i)
-            return found if found is not None and agree(found, mention) else None
+            return found if found is not None and agree(found, mention) and not found.spares(harm) else None
         scored = [
-            (self._score(person, mention, likely), person.mentions[-1].head.i, n)
+            (self._score(person, mention, likely if harm else None), person.mentions[-1].head.i, n)
             for n, person in enumerate(self.persons)
             if agree(person, mention)
             and self.distance(person.mentions[-1], mention) <= _REACH
             and not _acts_on(person.mentions[-1], mention.head)
+            and not (harm and person.spares(harm))
         ]
         return self.persons[max(scored)[2]] if scored else None
 
