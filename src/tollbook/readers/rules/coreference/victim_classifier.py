@@ -82,7 +82,9 @@ def likely(persons: Iterable[Entity], doc: Doc, actors: Container[str] = ()) -> 
     A person who is accused, or is one of the ``actors`` by whom somebody was harmed, is never taken for a victim; nor
     is a relative of somebody else: "the child's father, Ivo Tal", "his grandmother, Ana Tal, told the paper".
     """
-    spared = (p for p in persons if len(p.words) > 1 and not (p.harmed or p.accused or _is_relative(p)))
+    others = (p for p in persons if len(p.words) > 1 and not (p.harmed or p.accused or _is_relative(p)))
+    # "A friend, who identified himself as Ivo Tal".
+    spared = (p for p in others if not any(m.reflexive for m in p.mentions))
     candidates = [p for p in spared if p.fullest is None or p.fullest.text not in actors]
     shares = [(share(features(p, doc)), n) for n, p in enumerate(candidates)]
     return [candidates[n] for value, n in sorted(shares, reverse=True) if value >= _LIKELY]
