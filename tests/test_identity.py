@@ -162,7 +162,7 @@ def test_a_spokesman_does_not_give_a_victim_a_name() -> None:
 SPARED = [
     (
         "A 3-year-old boy was shot and killed at home. The boy was pronounced dead in hospital. The child's father, "
-        "Marek Olund, did not want to talk, but says he was asleep. The three-year-old boy was shot at least once.",
+        "Marek Olund, did not want to talk, but says he was asleep. The three-year-old boy was hit by one bullet.",
         "Marek Olund",
     ),
     (
@@ -197,7 +197,7 @@ SPARED = [
         "Gregor Olund",
     ),
     ("Rush Olund and his wife Ilka denied the charge on Monday. The girl was shot by a boy.", "Ilka"),
-    ("Officer Ilka Brod confirmed to Velm11 two young girls, ages 4 and 5, were killed in the shooting.", "Ilka Brod"),
+    ("Officer Ilka Brod confirmed to Velm11 two girls were killed at a home on Monday.", "Ilka Brod"),
     ("Ana Brod, 41, faces a murder charge. A woman, 41, was found dead on Monday.", "Ana Brod"),
     ("A man was found dead. The victim was behind a group of houses on W. Olund Street near Brod Court.", "Olund"),
 ]

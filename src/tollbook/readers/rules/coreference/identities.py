@@ -143,15 +143,15 @@ class Identities:
         )
 
     # ----------------------------------------------------------------------------- one mention to its person
-    def _person(self, mention: EntityMention, harm: Set[ClaimKind]) -> Entity:
-        """The person a mention refers to, a new one if nobody fits; ``harm`` is what a claim says of the mention."""
+    def _person(self, mention: EntityMention, suffered: Set[ClaimKind]) -> Entity:
+        """The person a mention refers to, a new one if nobody fits; ``suffered`` is what a claim says of it."""
         if mention.name is not None:
             return self._bearer(mention) or self._unnamed_before(mention) or Entity()
         if mention.is_pronoun:
-            found = self._coreference.antecedent(mention, harm, self._share)
+            found = self._coreference.antecedent(mention, suffered, self._share)
             # Whoever was killed did not then shoot herself.
             return Entity() if found is None or (mention.reflexive and "killed" in found.outcomes) else found
-        return self._described(mention, harm) or Entity()
+        return self._described(mention, suffered) or Entity()
 
     def _bearer(self, mention: EntityMention) -> Entity | None:
         """The earlier person of that name; of two with one surname a victim, then the one mentioned last."""
@@ -171,10 +171,10 @@ class Identities:
         is_other = found is None or found.name is not None or (mention.accused and found.harmed and not found.accused)
         return None if is_other else found
 
-    def _described(self, mention: EntityMention, harm: Set[ClaimKind] = frozenset()) -> Entity | None:
+    def _described(self, mention: EntityMention, suffered: Set[ClaimKind] = frozenset()) -> Entity | None:
         """The earlier person that "the man", "the victim" or "the 19-year-old" refers to."""
-        before = [p for p in self.persons if agree(p, mention) and not (harm and p.spares(harm))]
-        if harm and not is_for_accused(mention.head):
+        before = [p for p in self.persons if agree(p, mention) and not (suffered and p.spares(suffered))]
+        if suffered and not is_for_accused(mention.head):
             before = [p for p in before if p.harmed or not p.accused]
         if mention.possessed or mention.distinct:
             return None

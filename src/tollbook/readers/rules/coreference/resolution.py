@@ -126,23 +126,23 @@ class Coreference:
         self.person_at[mention.head.i] = entity
 
     def antecedent(
-        self, mention: EntityMention, harm: Set[ClaimKind], likely: Callable[[Entity], float]
+        self, mention: EntityMention, suffered: Set[ClaimKind], likely: Callable[[Entity], float]
     ) -> Entity | None:
         """The person a pronoun refers to; None if nobody agrees.
 
-        ``harm`` is what a claim says of the pronoun, ``likely`` the share, 0 to 1, of a person's being a victim.
+        ``suffered`` is what a claim says of the pronoun, ``likely`` the share, 0 to 1, of a person's being a victim.
         """
         if mention.reflexive:
             subject = next((t for t in _clause(mention.head).children if t.dep_ in SUBJECTS), None)
             found = None if subject is None else self.person_at.get(subject.i)
-            return found if found is not None and agree(found, mention) and not found.spares(harm) else None
+            return found if found is not None and agree(found, mention) and not found.spares(suffered) else None
         scored = [
-            (self._score(person, mention, likely if harm else None), person.mentions[-1].head.i, n)
+            (self._score(person, mention, likely if suffered else None), person.mentions[-1].head.i, n)
             for n, person in enumerate(self.persons)
             if agree(person, mention)
             and self.distance(person.mentions[-1], mention) <= _REACH
             and not _acts_on(person.mentions[-1], mention.head)
-            and not (harm and person.spares(harm))
+            and not (suffered and person.spares(suffered))
         ]
         return self.persons[max(scored)[2]] if scored else None
 
