@@ -173,7 +173,7 @@ SPARED = [
     ),
     (
         "Officers Erik Andersen, 41, and Jonas Swane, 39, have been placed on leave. The incident started on Friday. "
-        "Officials say a man was shot and killed by an officer after he tried to break into a home.",
+        "Officials say an officer shot and killed a man after he tried to break into a home.",
         "Jonas Swane",
     ),
     (

@@ -227,7 +227,7 @@ class Entity:
         self.official |= mention.official
 
     def spares(self, outcomes: Container[ClaimKind]) -> bool:
-        """Whether the person is hardly one with these outcomes: an officer, or somebody who speaks and none was killed.
+        """Whether a pronoun or "the man" with these outcomes is not this person: an officer; if killed, any speaker.
 
         Only what the report says of the person by name makes an officer or a speaker one of those harmed.
         """
