@@ -247,7 +247,7 @@ def test_pages_are_shown_while_another_process_links(
         other.settle()
         assert opened
         # Counts are kept for a moment, the longer the slower they are to make.
-        totals = (client.get("/api/incidents").json()["total"] for _ in range(200) if time.sleep(0.05) is None)
+        totals = (client.get("/api/incidents").json()["total"] for _ in range(1200) if time.sleep(0.05) is None)
         assert len(other.incidents()) in totals
     assert "still being linked" not in client.get("/incidents").text
     app.state.book.close()

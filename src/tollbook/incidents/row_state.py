@@ -32,6 +32,11 @@ def made_by_this_code(store: Store) -> bool:
         return incident_rows.rows_state(rows).code == build.code()
 
 
+def have_entries(store: Store) -> bool:
+    """Whether the rows include any log entry; rows that other code made include none."""
+    return bool(_seen(store).upto)
+
+
 def next_entries(store: Store, most: int) -> list[LogEntry] | None:
     """The next log entries that the rows do not include; None if they are up to date."""
     state = _seen(store)

@@ -23,7 +23,7 @@ _QUERIES = 200
 
 class _Kept(NamedTuple):
     counts: Counts
-    decided: Hashable
+    changed: Hashable
     until: float
 
 
@@ -33,17 +33,20 @@ class RecentCounts:
     def __init__(self) -> None:
         self._kept: dict[Hashable, _Kept] = {}
 
-    def get(self, query: Hashable, decided: Hashable, count: Callable[[], Counts]) -> Counts:
-        """The counts of a query: those that are kept, unless ``decided``, which stands for the decisions, differs."""
+    def get(self, query: Hashable, changed: Hashable, count: Callable[[], Counts]) -> Counts:
+        """The counts of a query: those that are kept, unless ``changed`` differs.
+
+        It stands for what must show at once: a decision, and rows that are made again.
+        """
         kept = self._kept.get(query)
         began = time.monotonic()
-        if kept is not None and kept.decided == decided and began < kept.until:
+        if kept is not None and kept.changed == changed and began < kept.until:
             return kept.counts
         counts = count()
         ended = time.monotonic()
         if len(self._kept) >= _QUERIES:
             self._kept = {each: one for each, one in self._kept.items() if one.until > ended}
-        self._kept[query] = _Kept(counts, decided, ended + _KEPT * (ended - began))
+        self._kept[query] = _Kept(counts, changed, ended + _KEPT * (ended - began))
         return counts
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, select
 
 from tollbook.decisions import annotations
 from tollbook.errors import NoSuchRecord
-from tollbook.incidents import cache, membership
+from tollbook.incidents import cache, membership, row_state
 from tollbook.incidents.build import RULE
 from tollbook.incidents.facets import FACETS, FacetValues, informant
 from tollbook.incidents.series_rows import StoredPoints
@@ -197,7 +197,9 @@ class SqlIndex(IncidentIndex):
             return self._counts(query)
         decided = self._settled.decisions
         last = decided[-1].id if decided else ""
-        return self._recent.get(query, (len(decided), last), lambda: self._counts(query))
+        # Rows that are made again after an update begin empty: counts from before would contradict the list.
+        changed = (len(decided), last, row_state.have_entries(self._store))
+        return self._recent.get(query, changed, lambda: self._counts(query))
 
     def first_matching(self, query: Query, most: int) -> tuple[Incident, ...]:
         """The first incidents that match a query, up to ``most``; without the values of facets."""
