@@ -2,6 +2,8 @@
 
 Seconds are processor time, which depends little on other work of the machine; the ratio also holds on a slow machine.
 Each side is one new process, and both include the time to load the language pipeline.
+
+How well two processes share the work can only be seen on the clock, so that part needs a machine without other work.
 """
 
 import json
@@ -9,7 +11,9 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from bench.measure import REFUSED_SOME, TOLLBOOK, CommandFailed
@@ -17,6 +21,8 @@ from bench.sets import read_rows, sampled
 
 #: Enough reports that loading the pipeline, a few seconds, is a small part of the time.
 REPORTS = 400
+#: Rounds of one process and of two in turns; the median of an odd number is one of them.
+ROUNDS = 3
 #: ``ru_maxrss`` counts bytes on macOS and kibibytes elsewhere.
 RSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
@@ -27,6 +33,21 @@ with open(sys.argv[1], encoding="utf-8") as lines:
     for _ in parse_all(json.loads(line)["text"] for line in lines):
         pass
 """
+
+
+def measured_jobs(sample: Path, folder: Path, rounds: int = ROUNDS) -> dict[str, Any]:
+    """Seconds on the clock of ``tollbook read`` with one process and with two, and the efficiency of the second.
+
+    It is the seconds of one process divided by twice those of two: 1 where both work all the time on nothing else.
+    """
+    seconds: dict[int, list[float]] = {1: [], 2: []}
+    for each in range(rounds):
+        for jobs, found in seconds.items():
+            began = time.monotonic()
+            timed(TOLLBOOK, "read", sample, "--book", folder / f"{each}-{jobs}.book", "--jobs", str(jobs))
+            found.append(time.monotonic() - began)
+    one, two = (median(found) for found in seconds.values())
+    return {"one_job_s": round(one, 1), "two_jobs_s": round(two, 1), "two_jobs_efficiency": round(one / (2 * two), 2)}
 
 
 def timed(*command: str | Path) -> tuple[float, float]:
@@ -50,6 +71,7 @@ def measure(reports: Path, size: int = REPORTS) -> dict[str, Any]:
         bare, bare_peak = timed(sys.executable, "-c", BARE, sample)
         book = Path(folder) / "measured.book"
         read, read_peak = timed(TOLLBOOK, "read", sample, "--book", book, "--jobs", "1")
+        jobs = measured_jobs(sample, Path(folder))
     return {
         "reports": len(kept),
         "read_per_second": round(len(kept) / read, 1),
@@ -57,6 +79,7 @@ def measure(reports: Path, size: int = REPORTS) -> dict[str, Any]:
         "ratio": round(bare / read, 2),
         "read_peak_mib": round(read_peak),
         "bare_peak_mib": round(bare_peak),
+        **jobs,
     }
 
 
@@ -67,4 +90,14 @@ def sentence(found: dict[str, Any]) -> str:
         f"{found['reports']} local news reports, {found['ratio']:.0%} of the speed of the bare parser in the same run "
         f"({found['bare_per_second']} a second); peak memory {found['read_peak_mib']} MiB "
         f"(bare parser {found['bare_peak_mib']} MiB)."
+    ) + parallel_sentence(found)
+
+
+def parallel_sentence(found: dict[str, Any]) -> str:
+    """What a second process adds, as a sentence; nothing where it was not measured."""
+    if "two_jobs_efficiency" not in found:
+        return ""
+    return (
+        f" On the clock: {found['one_job_s']} s with one process and {found['two_jobs_s']} s with two (medians of "
+        f"{ROUNDS} rounds, linking included), an efficiency of {found['two_jobs_efficiency']:.0%} on two cores."
     )

@@ -107,7 +107,14 @@ def test_the_table_shows_what_was_measured() -> None:
 
 def test_the_speed_is_given_as_a_share_of_the_bare_parser() -> None:
     found = {"reports": 400, "read_per_second": 6.0, "bare_per_second": 12.0, "ratio": 0.5}
-    assert "50% of the speed" in throughput.sentence({**found, "read_peak_mib": 600, "bare_peak_mib": 500})
+    found = {**found, "read_peak_mib": 600, "bare_peak_mib": 500}
+    shown = throughput.sentence(found)
+    assert "50% of the speed" in shown
+    assert "efficiency" not in shown
+    jobs = {"one_job_s": 60.0, "two_jobs_s": 40.0, "two_jobs_efficiency": 0.75}
+    assert throughput.sentence({**found, **jobs}) == f"{shown}{throughput.parallel_sentence(jobs)}"
+    assert "60.0 s with one process and 40.0 s with two" in throughput.parallel_sentence(jobs)
+    assert "an efficiency of 75% on two cores" in throughput.parallel_sentence(jobs)
 
 
 def of_size(reports: int) -> Size:

@@ -9,7 +9,8 @@ import pytest
 from tollbook.linking import ClusterMember, clusters, edge, restricted, scoring
 from tollbook.linking.constraints import NONE, constraints_from
 from tollbook.linking.event_mentions import split_into_mentions
-from tollbook.linking.scoring import THRESHOLD, MentionProfile
+from tollbook.linking.profiles import MentionProfile
+from tollbook.linking.scoring import THRESHOLD
 from tollbook.linking.settings import EventDays, days_between, event_days
 from tollbook.model import Claim, Count, Place, When
 from tollbook.record import Group, ReportLink, Ruling
@@ -57,7 +58,10 @@ def test_days_between_is_symmetric_and_nothing_for_what_is_not_known() -> None:
 ILKA = {"names": frozenset({"Ilka Brandt"})}
 MAY = on(1, 31, precision="month")
 EARLIER = When(start=date(2028, 5, 1), end=date(2028, 5, 31), precision="month")
-TWO = {"persons": frozenset({"Ilka Brandt", "Jon Vell"})}
+TWO = {
+    "persons": frozenset({"Ilka Brandt", "Jon Vell"}),
+    "words": WORDS | {"ilka": 0.3, "brandt": 0.3, "jon": 0.3, "vell": 0.3, "ostra": 0.3},
+}
 SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40))
 
 
@@ -78,8 +82,9 @@ SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40)
         ({"when": on(3), **SEVEN, **ILKA}, {"when": on(3), **FORTY, **ILKA}, True),
         ({"when": on(3), **SEVEN}, {"when": on(4), **FORTY}, False),
         ({"when": on(3), **SEVEN}, {"published": date(2030, 5, 4), **FORTY}, False),
-        # Publication years apart.
-        ({"published": date(2028, 5, 4), **ILKA}, {"published": date(2030, 5, 4), **ILKA}, False),
+        # Publication years apart: nobody is killed twice, but alike words show nothing.
+        ({"published": date(2028, 5, 4), **ILKA}, {"published": date(2030, 5, 4), **ILKA}, True),
+        ({"published": date(2028, 5, 4), "words": {}, **ILKA}, {"published": date(2030, 5, 4), **ILKA}, False),
         ({"published": date(2028, 5, 4)}, {"published": date(2030, 5, 4)}, False),
         # No report precedes its event; a day early may be a time zone.
         ({"when": on(9), "published": date(2030, 5, 9)}, {"published": date(2030, 5, 4)}, False),
@@ -110,10 +115,12 @@ def test_a_month_weighs_as_publication_does() -> None:
         for published in (july, august)
     ]
     dated = profile("a", when=on(9), published=july), profile("b", when=on(9), published=july)
-    assert weights[1] < weights[0] < scoring.weigh(*dated)
-    # A month of another year is none of the day.
+    # Reports that appeared on one day are as likely of one incident as those that give one day.
+    assert weights[1] < weights[0] == scoring.weigh(*dated)
+    # A month of another year is none of the day; in a report of the same day it is often misread.
     earlier = profile("a", when=EARLIER, published=july)
-    assert scoring.weigh(earlier, dated[1]) < weights[1]
+    assert scoring.weigh(earlier, dated[1]) < weights[0]
+    assert scoring.weigh(earlier, profile("b", when=on(9), published=august)) < weights[1]
 
 
 def test_figures_far_apart_on_one_day_are_asked_about() -> None:

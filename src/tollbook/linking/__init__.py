@@ -14,7 +14,8 @@ from tollbook.linking.groups import (
     restricted,
 )
 from tollbook.linking.parts import Parts, by_day, by_episode, by_place, members
-from tollbook.linking.scoring import DOUBT, THRESHOLD, Comparison, MentionProfile, ScoreReason, compare
+from tollbook.linking.profiles import MentionProfile
+from tollbook.linking.scoring import DOUBT, THRESHOLD, Comparison, ScoreReason, compare
 from tollbook.linking.settings import ClusterMember
 
 __all__ = [

@@ -15,7 +15,7 @@ from anyascii import anyascii
 
 from tollbook.linking import text_similarity
 from tollbook.linking.constraints import Constraints
-from tollbook.linking.scoring import MentionProfile
+from tollbook.linking.profiles import MentionProfile
 
 #: The most persons of a mention that are combined into keys, each with every other.
 _PERSONS = 6

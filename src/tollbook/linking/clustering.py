@@ -6,7 +6,8 @@ from typing import NamedTuple, TypeVar
 
 from tollbook.linking.constraints import Constraints
 from tollbook.linking.exclusion import one_day_is_misread
-from tollbook.linking.scoring import THRESHOLD, MentionProfile
+from tollbook.linking.profiles import MentionProfile
+from tollbook.linking.scoring import THRESHOLD
 from tollbook.linking.settings import ONE_NIGHT, ClusterMember, EventDays, lie_apart, of_other_figures, on_other_days
 
 Pair = tuple[str, str]

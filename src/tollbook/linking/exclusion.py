@@ -1,6 +1,7 @@
 """Exclusion: mentions that are of two incidents whatever speaks for one, and about which nobody is asked."""
 
-from tollbook.linking.scoring import Compared, MentionProfile, casualties_named, days_between_publications, most_dead
+from tollbook.linking.profiles import Compared, MentionProfile, days_between_publications, most_dead
+from tollbook.linking.scoring import common_casualties
 from tollbook.linking.settings import ONE_NIGHT, days_between, days_lie_apart, event_days, gives_day
 from tollbook.linking.similarity import are_far_apart, day_apart
 from tollbook.model import When
@@ -13,19 +14,21 @@ _VERY_STRONG = 9.0
 _SAME_PERSONS = 2
 #: Days between publication after which only the very day of an event shows that two reports are about one.
 _LONG_AFTER = 300
+#: Two given days farther apart than this exclude nothing by themselves: their weight says how often one is misread.
+_MONTH = 30
 
 
 def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
     """Whether two mentions are of two incidents, whatever else agrees: their days lie apart.
 
-    Reports published a year apart are of one incident only if both give the same day. Nobody is killed twice: a
-    casualty named in both is evidence for one incident though a report has another day. Where a report gives no day,
-    so is strong evidence, unless the figures differ and no two persons are named in both. Where both give one, see
-    :func:`one_day_is_misread`.
+    Reports published a year apart are of one incident only if both give the same day, or name the same casualty in much
+    the same words. Nobody is killed twice: a casualty named in both is evidence for one incident though a report has
+    another day. Where a report gives no day, so is strong evidence, unless the figures differ and no two persons are
+    named in both. Where both give one, see :func:`one_day_is_misread`.
     """
-    if (days_between_publications(one, other) or 0) > _LONG_AFTER and not _on_one_day(one.when, other.when):
+    named, gap = bool(common_casualties(one, other)), days_between_publications(one, other)
+    if (gap or 0) > _LONG_AFTER and not _on_one_day(one.when, other.when) and not (named and weight >= _STRONG):
         return True
-    named = casualties_named(one, other)[0] > 0
     spans = event_days(one.when, one.published), event_days(other.when, other.published)
     far = are_far_apart(most_dead(one), most_dead(other))
     if far and not (named and days_between(*spans) <= ONE_NIGHT) and not _on_one_day(one.when, other.when):
@@ -37,6 +40,8 @@ def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
     given = gives_day(one.when) and gives_day(other.when)
     if not (days_lie_apart(*spans) if given else days_between(*spans) > ONE_NIGHT):
         return False
+    if given and days_between(*spans) > _MONTH:
+        return weight < _STRONG
     other_figures = bool(one.counts and other.counts) and not one.counts & other.counts
     if weight < _STRONG or (other_figures and not _same_persons(one, other)):
         return True
@@ -48,7 +53,7 @@ def asks_a_person(one: MentionProfile, other: MentionProfile) -> bool:
 
     It may be a strike and the total of its day, or a first count and a later one.
     """
-    return are_far_apart(most_dead(one), most_dead(other)) and casualties_named(one, other)[0] <= 0
+    return are_far_apart(most_dead(one), most_dead(other)) and not common_casualties(one, other)
 
 
 def _published_before(one: MentionProfile, other: MentionProfile) -> bool:
@@ -68,7 +73,7 @@ def one_day_is_misread(one: Compared, other: Compared, weight: float) -> bool:
     Both name the same casualty, or the same two persons, or appeared within a day of each other with very strong
     evidence. Outlets describe every shelling of a city in the same words, so alike words alone do not show it.
     """
-    if casualties_named(one, other)[0] > 0 or _same_persons(one, other):
+    if common_casualties(one, other) or _same_persons(one, other):
         return True
     gap = days_between_publications(one, other)
     return gap is not None and gap <= ONE_NIGHT and weight >= _VERY_STRONG

@@ -24,8 +24,9 @@ from tollbook.linking.event_mentions import (
     without_claims,
 )
 from tollbook.linking.exclusion import asks_a_person, excluded
+from tollbook.linking.profiles import MentionProfile, most_dead, profile
 from tollbook.linking.salience import recorded
-from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, most_dead, profile, weigh
+from tollbook.linking.scoring import DOUBT, THRESHOLD, weigh
 from tollbook.linking.settings import ClusterMember, event_days, gives_day
 from tollbook.linking.similarity import main_kind
 from tollbook.linking.text_similarity import lower_words

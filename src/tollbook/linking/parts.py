@@ -12,7 +12,8 @@ from tollbook.linking.clustering import AVERAGE, clusters, components
 from tollbook.linking.constraints import NONE
 from tollbook.linking.groups import cluster_member
 from tollbook.linking.other_attacks import STATEMENTS
-from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, weigh
+from tollbook.linking.profiles import MentionProfile
+from tollbook.linking.scoring import DOUBT, THRESHOLD, weigh
 from tollbook.linking.similarity import kilometres
 from tollbook.model import Claim, Place, Report
 from tollbook.record import Group
