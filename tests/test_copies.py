@@ -106,3 +106,11 @@ def test_a_shared_misspelling_makes_a_third_of_a_text_a_copy():
     assert find_copies(plain) == ()
     [edge] = find_copies(marked)
     assert "both misspell “recieved”" in edge.why
+
+
+def test_each_sentence_of_a_copy_is_found_in_the_same_one_of_its_original() -> None:
+    """A longer sentence with all its words in order is as similar; the same one is meant."""
+    first = "Rockets hit the grain market of Velm at noon and killed nine traders."
+    more = "Rockets hit the grain market of Velm at noon and killed nine traders, a doctor there said by phone later."
+    one, other = sentences(first), sentences(f"{first} {more}")
+    assert [(here.words, there.start, alike) for here, there, alike in shared(one, other)] == [(one[0].words, 0, 1.0)]

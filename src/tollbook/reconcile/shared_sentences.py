@@ -82,7 +82,12 @@ def shared(
     """Each sentence of ``one`` with the most similar one of ``other``, if similar enough, and how similar they are."""
     pairs = []
     lengths = [(len(s.words), s) for s in other]
+    same = {s.words: s for s in other}
     for here in one:
+        if here.words in same:
+            # Most sentences of a copy: long texts would take minutes where every sentence is compared with all others.
+            pairs.append((here, same[here.words], 1.0))
+            continue
         words = len(here.words)
         near = (s for n, s in lengths if n >= _SIMILAR_LONG * words and words >= _SIMILAR_LONG * n)
         similarity, there = max(((_similarity(here.words, s.words), s) for s in near), default=(0.0, here))
