@@ -7,6 +7,7 @@ import sys
 import sysconfig
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from bench.sets import GoldSet, read_table, write_table
@@ -22,17 +23,21 @@ BOOK = "measured.book"
 
 Score = dict[str, Any]
 
+#: The scorer that compares a group of reports with any of the incidents that hold most of them. On the 80 incidents of
+#: the gate one and the same book is 65.0 to 68.75, by the seed alone.
+_ANY_OF_EQUALS, _SEEDS = "gva", 8
+
 
 class CommandFailed(Exception):
     """A command of the bench failed; the message has the end of its error output."""
 
 
-def run(*command: str | Path, accept: int = 0) -> str:
+def run(*command: str | Path, accept: int = 0, hash_seed: int = 0) -> str:
     """The output of a command. Raises CommandFailed if its exit code is above ``accept``.
 
     The hash seed is fixed: a scorer that breaks ties by the order of a set would otherwise vary from run to run.
     """
-    environment = os.environ | {"PYTHONHASHSEED": "0"}
+    environment = os.environ | {"PYTHONHASHSEED": str(hash_seed)}
     done = subprocess.run([str(p) for p in command], capture_output=True, text=True, check=False, env=environment)
     if not 0 <= done.returncode <= accept:
         raise CommandFailed(f"{' '.join(map(str, command[:3]))} ended with {done.returncode}: {done.stderr[-2000:]}")
@@ -82,7 +87,19 @@ def export_maverick(gold: Path, work: Path) -> Path:
 
 
 def score(gold_set: GoldSet, gold: Path, export: Path, *, data: Path) -> Score:
-    """The figures by name of an export, from the scorer beside the data; ``headline`` is ``[name, value]``."""
+    """The figures by name of an export, from the scorer beside the data; ``headline`` is ``[name, value]``.
+
+    They are means over hash seeds where the scorer breaks ties by the order of a set.
+    """
     scorer = data.parent / "bench" / "score.py"
-    result: Score = json.loads(run(sys.executable, scorer, gold_set.scorer, gold, export, "--json"))
-    return result
+    seeds = range(_SEEDS if gold_set.scorer == _ANY_OF_EQUALS else 1)
+    command = (sys.executable, scorer, gold_set.scorer, gold, export, "--json")
+    found: list[Score] = [json.loads(run(*command, hash_seed=seed)) for seed in seeds]
+    return {name: mean_of([each[name] for each in found]) for name in found[0]}
+
+
+def mean_of(values: Sequence[Any]) -> Any:
+    """The mean of numbers, to two places; of lists of numbers place by place. A name is that of the first."""
+    if isinstance(values[0], list):
+        return [mean_of(each) for each in zip(*values, strict=True)]
+    return values[0] if isinstance(values[0], str) else round(fmean(values), 2)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bench import archive_growth, gate, results, run, teams, throughput
+from bench import archive_growth, gate, measure, results, run, teams, throughput
 from bench.archive_growth import Size, StepUsage, Usage
 from bench.sets import SETS, GoldSet, chosen, cut, read_rows, sampled
 
@@ -160,3 +160,9 @@ def test_what_was_measured_of_archives_is_what_the_document_shows() -> None:
     measured = archive_growth.load()
     assert all(size.result != "DIFFERENT" for size in measured.values())
     assert archive_growth.table(measured) in archive_growth.TABLE.read_text("utf-8")
+
+
+def test_figures_of_several_seeds_are_means_place_by_place() -> None:
+    assert measure.mean_of([66.25, 67.5, 66.25]) == 66.67
+    assert measure.mean_of([["both exact", 60.0], ["both exact", 70.0]]) == ["both exact", 65.0]
+    assert measure.mean_of([[1.0, 2.0, 4.0], [3.0, 2.0, 5.0]]) == [2.0, 2.0, 4.5]

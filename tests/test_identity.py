@@ -167,8 +167,8 @@ SPARED = [
     ),
     (
         "A Velm man was found dead. Police say that Pavel Orlik, 37, was found on Saturday. He had a head wound, "
-        "and was declared dead. “I can't believe it,” the victim's brother, fellow Velm resident Jan Orlik, told the "
-        "paper. “He was quiet.”",
+        "and was declared dead. “Nobody here understands why,” said the victim's brother, Velm resident Jan Orlik. "
+        "“He was quiet.”",
         "Jan Orlik",
     ),
     (
