@@ -1,7 +1,7 @@
 """Exclusion: mentions that are of two incidents whatever speaks for one, and about which nobody is asked."""
 
 from tollbook.linking.profiles import Compared, MentionProfile, days_between_publications, most_dead
-from tollbook.linking.scoring import common_casualties
+from tollbook.linking.scoring import MONTH, common_casualties
 from tollbook.linking.settings import ONE_NIGHT, days_between, days_lie_apart, event_days, gives_day
 from tollbook.linking.similarity import are_far_apart, day_apart
 from tollbook.model import When
@@ -12,10 +12,9 @@ _STRONG = 7.0
 _VERY_STRONG = 9.0
 #: Persons named in both that show it as well: one may be a spokesman or a street.
 _SAME_PERSONS = 2
-#: Days between publication after which only the very day of an event shows that two reports are about one.
+#: Days between publication after which only the very day of an event, or a casualty named in both, shows that two
+#: reports are about one.
 _LONG_AFTER = 300
-#: Two given days farther apart than this exclude nothing by themselves: their weight says how often one is misread.
-_MONTH = 30
 
 
 def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
@@ -40,7 +39,8 @@ def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
     given = gives_day(one.when) and gives_day(other.when)
     if not (days_lie_apart(*spans) if given else days_between(*spans) > ONE_NIGHT):
         return False
-    if given and days_between(*spans) > _MONTH:
+    if given and days_between(*spans) > MONTH:
+        # Such days exclude nothing by themselves: their weight says how often one of them is misread.
         return weight < _STRONG
     other_figures = bool(one.counts and other.counts) and not one.counts & other.counts
     if weight < _STRONG or (other_figures and not _same_persons(one, other)):

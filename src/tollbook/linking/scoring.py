@@ -30,7 +30,7 @@ _NEAR_KM, _FAR_KM = 12.0, 60.0
 #: The least token-set ratio of two spellings of one name: transliterations are above it, different surnames below.
 _SAME_NAME = 88
 #: Reports of one event mostly appear on the same or the next day, then within a week, then within a month.
-_NEXT_DAY, _WINDOW_DAYS, _MONTH = 1, 7, 30
+_NEXT_DAY, _WINDOW_DAYS, MONTH = 1, 7, 30
 #: The weight of text similarity by cosine, in proportion between two of them. The first is also what speaks against any
 #: pair: two reports that share a place, a name or a rare word are seldom of one incident.
 _SIMILARITY = ((0.0, -7.5), (0.1, -5.0), (0.2, 0.0), (0.3, 2.0), (0.4, 3.5), (0.5, 4.5), (1.0, 4.5))
@@ -52,7 +52,7 @@ _SAME_DAY, _ONE_DAY, _TWO_DAYS, _FAR_DAY, _FAR_DAY_NEXT = 6.0, 1.5, -1.0, -2.0, 
 #: The same for days more than a month apart. Where both appeared within a month, one of them is nearly always misread.
 _FAR_MONTH, _FAR_MONTH_NEAR = -2.5, 3.0
 #: The weights of publication within a day, a week, a month, and later, where a report gives no day.
-_PUBLISHED = ((_NEXT_DAY, 6.0), (_WINDOW_DAYS, 2.5), (_MONTH, 0.0))
+_PUBLISHED = ((_NEXT_DAY, 6.0), (_WINDOW_DAYS, 2.5), (MONTH, 0.0))
 _PUBLISHED_LATER = -1.5
 #: A weekday that fits, or does not. Too few pairs have one for a fit; set between the weights of a day and of none.
 _WEEKDAY, _OTHER_WEEKDAY = 4.0, -2.0
@@ -163,10 +163,10 @@ def _days(apart: int, gap: int | None) -> tuple[float, str]:
             (_ONE_DAY, message("They give days one day apart.")),
             (_TWO_DAYS, message("They give days two days apart.")),
         )[apart]
-    if apart <= _MONTH:
+    if apart <= MONTH:
         weight = _FAR_DAY_NEXT if gap is not None and gap <= _NEXT_DAY else _FAR_DAY
     else:
-        weight = _FAR_MONTH_NEAR if gap is not None and gap <= _MONTH else _FAR_MONTH
+        weight = _FAR_MONTH_NEAR if gap is not None and gap <= MONTH else _FAR_MONTH
     return weight, message("They give days {n} days apart.", n=apart)
 
 
