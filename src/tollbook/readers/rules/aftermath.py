@@ -18,14 +18,26 @@ def verb_above(token: Token) -> Token | None:
 def is_aftermath(token: Token) -> bool:
     """Whether a word reports what follows an attack: "was arrested", "a vigil was held", "died of his wounds"."""
     known = lexicon.grammar().aftermath
-    if token.pos_ == "VERB" and token.lemma_.lower() in known.verbs:
+    if token.pos_ == "VERB" and (token.lemma_.lower() in known.verbs or _is_step_of_a_case(token)):
         return True
     subjects = [t for t in token.children if t.dep_ in {"nsubj", "nsubjpass"}]
     related = [*subjects, *(t for prep in token.children if prep.dep_ == "prep" for t in prep.children)]
-    if any(t.lemma_.lower() in known.nouns for t in [token, *related]):
+    services = [t for subject in subjects for t in subject.lefts if t.dep_ == "compound"]
+    if any(t.lemma_.lower() in known.nouns for t in [token, *related, *services]):
         return True
     among = (t for subject in subjects for prep in subject.rights if prep.dep_ == "prep" for t in prep.children)
     return is_death(token) and any(t.lower_ in known.wounds for t in [*related, *among])
+
+
+def _is_step_of_a_case(verb: Token) -> bool:
+    """Whether a verb tells of charges or of what the police give out: "filed charges", "released the names"."""
+    known, lemma = lexicon.grammar().aftermath, verb.lemma_.lower()
+    objects = {t.lemma_.lower() for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}}
+    objects |= {t.lemma_.lower() for t in ([verb.head] if verb.dep_ == "acl" else [])}
+    if lemma == "turn" and any(t.dep_ == "dobj" and t.tag_ == "PRP" and t.lower_.endswith("self") for t in verb.rights):
+        return True
+    is_charge = lemma in known.charging and not objects.isdisjoint(known.charges)
+    return is_charge or (lemma in known.releasing and not objects.isdisjoint(known.released))
 
 
 def is_death(verb: Token) -> bool:

@@ -11,15 +11,16 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import dates
-from tollbook.dates import NO_BEGINNING
 from tollbook.mentions import DateMention
 from tollbook.model import Report, When
-from tollbook.readers.rules import aftermath, anniversaries, lexicon
+from tollbook.readers.rules import aftermath, anniversaries
 from tollbook.readers.rules.aftermath import verb_above
+from tollbook.readers.rules.dated_events import event_of, is_beside, is_raid, verb_dated
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, days_earlier, is_of_another_day
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.last_mention import LastMention
+from tollbook.readers.rules.page_dates import without_page_dates
 from tollbook.readers.rules.reporting_verbs import reports_speech
 
 #: A date longer than a weekend dates an event only where it belongs to the very verb that reports it.
@@ -27,17 +28,15 @@ _LONG_DAYS = 3
 _COARSE = frozenset({"month", "year"})
 #: Time zones and nights make a day one too late.
 _NIGHT = timedelta(days=1)
-#: A dateline is within the first lines, in code points: "VELMAR, Ostrava (Jan. 25) -". It states where and when a
-#: report was filed.
-DATELINE_REACH = 400
 
 
 class EventDates:
     """Assigns days to the findings of one report, in text order."""
 
     def __init__(self, document: Document) -> None:
-        self._document, report = document, document.report
-        self._dates = [d for d in document.dates if not _is_dateline(d, report) and d.reason != NO_BEGINNING]
+        self._document = document
+        self._dates = without_page_dates(document.dates, document)
+        self._named = [found for mention in self._dates if (found := self._day_by_name(mention)) is not None]
         self._attack, self._aftermath, self._recalled = LastMention[When](), LastMention[When](), LastMention[When]()
 
     def of_finding(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
@@ -60,7 +59,9 @@ class EventDates:
             first, second = second, first
         earlier = days_earlier(anchor)
         if earlier:
-            return _before(own or first.recall(now), earlier)
+            # "Was arrested on Friday, four days after the shooting that hurt two": four days before the arrest.
+            base = second if any(aftermath.is_aftermath(t) for t in anchor.ancestors) else first
+            return _before(own or base.recall(now), earlier)
         background = None if own is not None else self._of_background(sentence, anchor, span)
         if background is not None:
             self._recalled.remember(background, now)
@@ -75,7 +76,27 @@ class EventDates:
             first.remember(own, now)
         # A report of a trial tells the day of the attack once: "who killed three in May last year".
         recalled = None if first is self._aftermath else self._recalled.recall(now)
-        return own or first.recall(now) or recalled or second.recall(now)
+        named = None if first is self._aftermath else self._nearest_by_name(now)
+        later = second.recall(now)
+        return own or first.recall(now) or recalled or named or (later if first is self._aftermath else _by(later))
+
+    def _day_by_name(self, mention: DateMention) -> tuple[int, When] | None:
+        """The sentence and the day of a date that belongs to an attack by its name, None if it does not."""
+        token = self._document.token_at(mention.start)
+        is_day = mention.first is not None and mention.precision in {"day", "days"} and not _is_long(mention)
+        if token is None or not is_day or event_of(mention, token) is None:
+            return None
+        day = _in_the_past(mention, self._document.report)
+        if _is_ahead(day, self._document.report):
+            return None
+        return self._document.number_of(token.sent), _when(day, self._document.report.published)
+
+    def _nearest_by_name(self, now: int) -> When | None:
+        """The day that the report last gave an attack by its name; before the first, the day of all of them."""
+        before = [day for number, day in self._named if number <= now]
+        if before:
+            return before[-1]
+        return self._named[0][1] if len({day.start for _, day in self._named}) == 1 else None
 
     def recalls(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> bool:
         """Whether a finding is of an earlier event that the sentence recalls: no later finding is where that was."""
@@ -155,7 +176,7 @@ class EventDates:
 
     def _is_of_later_news(self, mention: DateMention) -> bool:
         token = self._document.token_at(mention.start)
-        verb = None if token is None or _dates_an_event(token) else _verb_dated(token)
+        verb = None if token is None or event_of(mention, token) else verb_dated(token)
         return verb is not None and aftermath.is_later_news(verb)
 
     def _belongs_elsewhere(self, mention: DateMention, anchor: Token, *, is_statement: bool) -> bool:
@@ -163,31 +184,22 @@ class EventDates:
         token = self._document.token_at(mention.start)
         if token is None:
             return False
-        if aftermath.separates(token, anchor) or aftermath.dates_publication(token):
+        event = event_of(mention, token)
+        if (aftermath.separates(token, anchor) and event is None) or aftermath.dates_publication(token):
             return True
-        verb, over = _verb_dated(token), verb_above(anchor)
+        verb, over = verb_dated(token), verb_above(anchor)
         if verb is None:
             return False
-        is_speech = (is_statement or reports_speech(verb)) and not _dates_an_event(token)
+        if event is not None and aftermath.is_aftermath(anchor) and not is_raid(event):
+            return True
+        if event is None and aftermath.is_aftermath(verb) and (verb != over or is_statement):
+            return True
+        is_speech = (is_statement or reports_speech(verb)) and event is None and not is_beside(token, anchor)
         if over is not None and verb.i == over.i:
             return is_speech and anchor.i == verb.i
         if mention.precision in _COARSE or _is_long(mention):
             return True
         return is_speech and verb.i not in {t.i for t in anchor.subtree}
-
-
-def _verb_dated(day: Token) -> Token | None:
-    """The verb that a day belongs to; the parse takes "said on Friday it was looking into reports" for "looking"."""
-    verb = verb_above(day)
-    if verb is None or verb.dep_ != "ccomp" or not reports_speech(verb.head) or not verb.head.i < day.i:
-        return verb
-    return verb.head if any(t.dep_ in {"nsubj", "nsubjpass"} and t.i > day.i for t in verb.lefts) else verb
-
-
-def _dates_an_event(day: Token) -> bool:
-    """Whether a day belongs to a noun for an attack: "the attack on Sunday was blamed on the army"."""
-    noun = next((t for t in day.ancestors if t.pos_ in {"NOUN", "VERB", "AUX"}), None)
-    return noun is not None and noun.pos_ == "NOUN" and (noun.lemma_.lower(),) in lexicon.phrases("events")
 
 
 def _when(mention: DateMention, published: date | None) -> When:
@@ -239,12 +251,6 @@ def _dates_its_head(token: Token, anchor: Token) -> bool:
     """Whether a date belongs to its head and not to the anchor: "confirmed today", "Friday's blast"."""
     of_speech = reports_speech(token.head) and token.dep_ in {"npadvmod", "advmod"}
     return token.head.i != anchor.i and (of_speech or token.dep_ == "poss")
-
-
-def _is_dateline(mention: DateMention, report: Report) -> bool:
-    """Whether it is the day on which the report itself is dated; a time of day in figures dates no report."""
-    own = mention.first is not None and mention.first == report.published and mention.start < DATELINE_REACH
-    return own and dates.in_figures(mention.text, LOCALE)
 
 
 def _in_the_past(mention: DateMention, report: Report) -> DateMention:

@@ -175,6 +175,13 @@ def boilerplate() -> re.Pattern[str]:
 
 
 @functools.cache
+def page_dates() -> re.Pattern[str]:
+    """The words just before the date of a page: "Updated:"."""
+    labels = alternatives(language.lexicon("boilerplate", dict[str, list[str]])["dates"])
+    return re.compile(rf"\b(?:{labels})(?:\s+(?:on|at))?\s*:?\s*$", re.I)
+
+
+@functools.cache
 def phrases(name: str) -> dict[tuple[str, ...], str]:
     """A lexicon of phrases by kind (``sites``, ``weapons``, ``events``): words of the phrase to the kind."""
     table = language.lexicon(name, dict[str, list[str]])

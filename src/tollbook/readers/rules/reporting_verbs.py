@@ -8,11 +8,21 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+#: How many words after its verb the object is at most: "claimed the lives of", "claimed at least 12 civilian lives".
+_OBJECT_WITHIN = 5
 
 
 def reports_speech(word: Token) -> bool:
     """Whether a verb reports what somebody said: the place and day of a statement are not those of the event."""
-    return word.lemma_.lower() in _verbs()
+    lemma = word.lemma_.lower()
+    return lemma in _verbs() and not says_nothing(word, lemma)
+
+
+def says_nothing(cue: Token, lemma: str) -> bool:
+    """Whether a verb reports nothing with its object, wherever a damaged sentence ties it: "claimed lives"."""
+    objects = speech().not_saying.get(lemma, frozenset())
+    after = cue.doc[cue.i + 1 : min(cue.sent.end, cue.i + 1 + _OBJECT_WITHIN)]
+    return any(t.lemma_.lower() in objects for t in after)
 
 
 def speaks(noun: Token) -> bool:

@@ -28,11 +28,10 @@ from tollbook.readers.rules.attribution.speaker_descriptions import SpeakerDirec
 from tollbook.readers.rules.coreference import resolution
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.parser import title_end
+from tollbook.readers.rules.reporting_verbs import says_nothing
 
 #: A hedge is at most this many words before what it hedges: "an estimated 40", "as many as an estimated 40".
 _HEDGE_BEFORE = 2
-#: How many words after its verb the object is at most: "claimed the lives of", "claimed at least 12 civilian lives".
-_OBJECT_WITHIN = 5
 _RELATIVE_TAGS = frozenset({"WP", "WDT"})
 _EDGES = frozenset({",", ".", ";", ":", "-", "–", "—"})
 
@@ -77,7 +76,7 @@ def _relations_at(token: Token) -> Iterator[AttributionRelation]:
     if is_verb(token) and lemma in lists.figure_verbs:
         yield from () if _is_result(token) else constructions.figure(token)
     elif is_verb(token) and lists.attributes(lemma):
-        if not _says_nothing(token, lemma):
+        if not says_nothing(token, lemma):
             yield from constructions.verb(token, lemma)
     elif is_verb(token) and lemma in lists.seeming:
         yield from other_cues.seeming(token)
@@ -98,13 +97,6 @@ def _is_result(verb: Token) -> bool:
     happened = verb.head.lemma_.lower()
     types = (lexicon.casualty_type_of(table) for table in ("undergo", "done_to"))
     return verb.tag_ == "VBG" and verb.dep_ == "advcl" and any(happened in each for each in types)
-
-
-def _says_nothing(cue: Token, lemma: str) -> bool:
-    """Whether a verb reports nothing with its object, wherever a damaged sentence ties it: "claimed lives"."""
-    objects = speech().not_saying.get(lemma, frozenset())
-    after = cue.doc[cue.i + 1 : min(cue.sent.end, cue.i + 1 + _OBJECT_WITHIN)]
-    return any(t.lemma_.lower() in objects for t in after)
 
 
 def _continued(doc: Doc, relations: list[AttributionRelation]) -> Iterator[AttributionRelation]:

@@ -1,0 +1,98 @@
+"""Which dates belong to an attack by its name: "the Feb. 13 shooting", "the brawl, which broke out on Friday"."""
+
+from itertools import takewhile
+
+from spacy.tokens import Token
+
+from tollbook.mentions import DateMention
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.aftermath import is_aftermath, verb_above
+from tollbook.readers.rules.reporting_verbs import reports_speech
+
+#: Words between a date and the noun that it dates, at most: "Saturday night's fatal double shooting".
+_BETWEEN = 4
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+#: Tags of words between a date and the noun that it dates.
+_DESCRIBING = frozenset({"JJ", "NN", "RB", "HYPH", "POS", "CD"})
+
+
+def event_of(mention: DateMention, day: Token) -> Token | None:
+    """The noun for an attack that a date belongs to, or the verb that says when one happened; None if there is none.
+
+    "The attack on Sunday was blamed on the army", "a Thursday night shooting", "the brawl, which broke out at 2 a.m.
+    on Friday", "the shooting was reported on Monday". ``day`` is the first word of the date.
+    """
+    nouns = takewhile(lambda t: t.pos_ not in {"VERB", "AUX"}, day.ancestors)
+    above = next((t for t in nouns if t.pos_ == "NOUN" and _is_event(t)), None)
+    verb = verb_above(day)
+    return above or _event_after(mention, day) or _happening(verb) or _event_before(day, verb)
+
+
+def is_raid(event: Token) -> bool:
+    """Whether an event is a raid, in which people are arrested: "was apprehended in a Saturday raid"."""
+    return lexicon.phrases("events").get((event.lemma_.lower(),)) == "raid"
+
+
+def verb_dated(day: Token) -> Token | None:
+    """The verb that a day belongs to; the parse takes "said on Friday it was looking into reports" for "looking"."""
+    verb = verb_above(day)
+    if verb is None or verb.dep_ != "ccomp" or not reports_speech(verb.head) or not verb.head.i < day.i:
+        return verb
+    return verb.head if any(t.dep_ in _SUBJECTS and t.i > day.i for t in verb.lefts) else verb
+
+
+def is_beside(day: Token, anchor: Token) -> bool:
+    """Whether the parse ties a day to a noun of the finding before it: "said a boy shot Ivo Holm, 3, on 7 March"."""
+    verb = next((t for t in day.ancestors if t.pos_ in {"VERB", "AUX"}), None)
+    nouns = takewhile(lambda t: t != verb, day.ancestors)
+    return verb is not None and verb.i < anchor.i < day.i and any(anchor in noun.subtree for noun in nouns)
+
+
+def _is_event(noun: Token) -> bool:
+    """Whether a noun names an attack; "pleaded guilty to murder" and "charged with assault" only name a crime."""
+    if noun.dep_ == "pobj" and noun.head.lower_ in lexicon.grammar().aftermath.of_crimes:
+        over = noun.head.head
+        if is_aftermath(over) or (is_aftermath(over.head) and over.head.i < over.i):
+            return False
+    lemma = noun.lemma_.lower()
+    return (lemma,) in lexicon.phrases("events") or lemma in lexicon.grammar().aftermath.attacks
+
+
+def _event_after(mention: DateMention, day: Token) -> Token | None:
+    """A noun for an attack that follows a date without a comma: the parse often ties such a date to the verb."""
+    after = [t for t in day.doc[day.i : day.sent.end] if t.idx >= mention.end][: _BETWEEN + 1]
+    described = list(takewhile(lambda t: t.tag_ in _DESCRIBING, after))
+    following = after[: len(described) + 1]
+    return next((t for t in following if t.tag_ in {"NN", "NNS", "VBG"} and _is_event(t)), None)
+
+
+def _event_before(day: Token, verb: Token | None) -> Token | None:
+    """An attack that stands before a date which the parse ties to an arrest or another step of the case.
+
+    "Was arrested over a shooting Saturday", "is charged in the shooting at an inn on Friday", "was arrested Monday over
+    the death of a boy at a home on 18 February", "the victim of a shooting in Velmar overnight has been identified".
+    """
+    if verb is None or not is_aftermath(verb):
+        return None
+    start = day.i - 1 if day.i > day.sent.start and day.nbor(-1).tag_ == "IN" else day.i
+    before = list(day.doc[(verb.i + 1 if verb.i < start else day.sent.start) : start])
+    events = [n for n, t in enumerate(before) if t.pos_ == "NOUN" and _is_event(t)]
+    if not events:
+        return None
+    is_next = verb.i > day.i or events[-1] == len(before) - 1
+    is_now = any(t.dep_ == "auxpass" and t.tag_ in {"VBZ", "VBP"} for t in verb.lefts)
+    has_other_date = any(t.ent_type_ == "DATE" for t in before[: events[-1]])
+    return before[events[-1]] if is_next or is_now or has_other_date else None
+
+
+def _happening(verb: Token | None) -> Token | None:
+    """The verb if it says that an attack happened, or was reported."""
+    if verb is None:
+        return None
+    known, lemma = lexicon.grammar().aftermath, verb.lemma_.lower()
+    subjects = [verb.head if t.tag_ == "WDT" else t for t in verb.lefts if t.dep_ in _SUBJECTS]
+    takes_place = lemma == "take" and any(t.dep_ == "dobj" and t.lower_ == "place" for t in verb.rights)
+    if lemma in known.happening or takes_place:
+        return None if any(t.lemma_.lower() in known.nouns for t in subjects) else verb
+    is_reported = reports_speech(verb) and any(t.dep_ == "nsubjpass" for t in verb.lefts)
+    return verb if (is_reported or lemma in known.beginning) and any(_is_event(t) for t in subjects) else None

@@ -1,0 +1,91 @@
+"""The day of an attack is neither that of an arrest, nor of a page, nor of a statement. All reports are invented."""
+
+from datetime import date
+
+import pytest
+
+from tollbook.model import Claim, Report
+from tollbook.readers import rules
+
+#: A Thursday.
+PUBLISHED = date(2030, 3, 14)
+
+
+def claims(text: str) -> list[Claim]:
+    return list(rules.read(Report(id="a", sha256="0" * 64, text=text, published=PUBLISHED)).claims)
+
+
+def days(text: str, kind: str) -> set[date | None]:
+    return {c.when.start if c.when else None for c in claims(text) if c.kind == kind}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "day"),
+    [
+        # A noun for the attack with its date.
+        ("Detectives on Monday arrested two men in the Feb. 13 shooting that led to the death of Nadia Orlik.",
+         "killed", (2030, 2, 13)),
+        ("Velmar police are investigating a Tuesday night shooting on Mill Street. A man was shot in the leg.",
+         "injured", (2030, 3, 12)),
+        ("A third suspect was arrested over a shooting Saturday near a park. Ivo Brod, 18, turned himself in at a"
+         " jail on Tuesday. A woman was shot in the leg.", "injured", (2030, 3, 9)),
+        ("Jan Holm, 20, is charged with murder in the shooting at Mill Street on Friday. A boy was hit and died.",
+         "killed", (2030, 3, 8)),
+        ("The victim of a shooting in Velmar on Sunday has been identified as Ivo Brod. He died at a hospital.",
+         "killed", (2030, 3, 10)),
+        ("He was arrested on Monday at the county jail over the death of Nadia Holm at a house in Velmar on Feb. 18.",
+         "killed", (2030, 2, 18)),
+        ("Officials on Tuesday named five men in a brawl that left one person dead. The brawl, which broke out before"
+         " 2 a.m. on March 7 outside a shop, was filmed.", "killed", (2030, 3, 7)),
+        # A verb that says when it happened.
+        ("Four guards were shot in Velmar, police say. The incident began at about 10 p.m. on Saturday.",
+         "injured", (2030, 3, 9)),
+        ("A boy shot his uncle in the stomach, police said Wednesday. The shooting was reported at 11:42 a.m. Monday.",
+         "injured", (2030, 3, 11)),
+        ("A fire claimed the life of Nadia Orlik, 4, on the morning of March 7, the sheriff said.",
+         "killed", (2030, 3, 7)),
+        ("Police said a boy fatally shot Ivo Holm, 3, of Dorna on March 7 inside a house.", "killed", (2030, 3, 7)),
+        # The date of the page itself stands in the first sentence.
+        ("At 8 p.m. on March 14, 2030 a guard was shot in the leg in Velmar.", "injured", (2030, 3, 14)),
+        # An arrest in a raid has the day of the raid, and days are counted from the arrest.
+        ("Police said on Monday that a man was apprehended in a Saturday raid.", "captured", (2030, 3, 9)),
+        ("Ivo Brod was arrested on Tuesday, four days after the gunfight that injured a boy.", "injured", (2030, 3, 8)),
+    ],
+)  # fmt: skip
+def test_an_attack_has_the_day_that_its_name_or_its_verb_has(text: str, kind: str, day: tuple[int, int, int]) -> None:
+    assert days(text, kind) == {date(*day)}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("A man was ordered held on bail on Monday after a boy was shot in the leg.", "injured"),
+        ("Prosecutors filed charges on Tuesday. They say Jan Holm shot a boy in the leg.", "injured"),
+        ("The police released the names of the victims on Tuesday. Ivo Brod was shot in the leg.", "injured"),
+        ("The boy turned himself in on Wednesday. He had shot a girl in the leg.", "injured"),
+        ("Jan Holm pleaded not guilty to murder on Feb. 25. Two women were killed at the inn.", "killed"),
+        ("A vigil was held on Tuesday evening. Ivo Brod was killed at the inn.", "killed"),
+        ("Funeral services are tonight for a boy who was killed at the inn.", "killed"),
+        # Dates of the page, of a picture, of a film, of a birth, and the number of a house.
+        ("Boy shot Posted: Friday, March 8, 2030 1:11 PM EST Updated: Monday, March 11, 2030 2:11 PM EST\n\n"
+         "A boy was shot in the leg.", "injured"),
+        ("March 11, 2030 2:18 PM\n\nA boy was shot in the leg.", "injured"),
+        ("The inn in Velmar. (Published Monday, March 11, 2030)\n\nA boy was shot in the leg.", "injured"),
+        ("1:09 Police search the river\n\nA boy was shot in the leg.", "injured"),
+        ("Jan Holm (DOB 07/19/98) shot a boy in the leg.", "injured"),
+        ("Officers came to the inn, 1611 E. Mill St. A boy was shot in the leg.", "injured"),
+    ],
+)  # fmt: skip
+def test_no_attack_has_a_day_of_the_case_or_of_the_page(text: str, kind: str) -> None:
+    assert days(text, kind) == {None}
+
+
+def test_what_is_known_only_from_an_arrest_was_by_its_day() -> None:
+    [found] = [c for c in claims("Jan Holm was arrested on Monday. A boy was shot in the leg.") if c.kind == "injured"]
+    assert found.when is not None
+    assert (found.when.start, found.when.end) == (None, date(2030, 3, 11))
+
+
+def test_two_named_days_date_no_claim_before_them() -> None:
+    text = "A boy was killed. A man was charged in the Feb. 13 shooting. Another was charged in the Feb. 20 robbery."
+    assert days(text, "killed") == {None}
