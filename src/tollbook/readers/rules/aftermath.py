@@ -6,6 +6,7 @@ from itertools import takewhile
 from spacy.tokens import Token
 
 from tollbook.readers.rules import lexicon, phrases
+from tollbook.readers.rules.reporting_verbs import reports_speech
 
 _ARGUMENTS = frozenset({"nsubj", "nsubjpass", "dobj"})
 
@@ -20,6 +21,9 @@ def is_aftermath(token: Token) -> bool:
     known = lexicon.grammar().aftermath
     if token.pos_ == "VERB" and (token.lemma_.lower() in known.verbs or _is_step_of_a_case(token)):
         return True
+    if reports_speech(token):
+        # "The indictment alleges that he shot two."
+        return False
     subjects = [t for t in token.children if t.dep_ in {"nsubj", "nsubjpass"}]
     related = [*subjects, *(t for prep in token.children if prep.dep_ == "prep" for t in prep.children)]
     services = [t for subject in subjects for t in subject.lefts if t.dep_ == "compound"]

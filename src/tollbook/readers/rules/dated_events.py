@@ -12,6 +12,7 @@ from tollbook.readers.rules.reporting_verbs import reports_speech
 #: Words between a date and the noun that it dates, at most: "Saturday night's fatal double shooting".
 _BETWEEN = 4
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_PRESENT = frozenset({"VBZ", "VBP"})
 #: Tags of words between a date and the noun that it dates.
 _DESCRIBING = frozenset({"JJ", "NN", "RB", "HYPH", "POS", "CD"})
 
@@ -25,7 +26,7 @@ def event_of(mention: DateMention, day: Token) -> Token | None:
     nouns = takewhile(lambda t: t.pos_ not in {"VERB", "AUX"}, day.ancestors)
     above = next((t for t in nouns if t.pos_ == "NOUN" and _is_event(t)), None)
     verb = verb_above(day)
-    return above or _event_after(mention, day) or _happening(verb) or _event_before(day, verb)
+    return above or _event_after(mention, day) or _happening(verb) or _event_before(mention, day, verb)
 
 
 def is_raid(event: Token) -> bool:
@@ -33,12 +34,16 @@ def is_raid(event: Token) -> bool:
     return lexicon.phrases("events").get((event.lemma_.lower(),)) == "raid"
 
 
-def verb_dated(day: Token) -> Token | None:
-    """The verb that a day belongs to; the parse takes "said on Friday it was looking into reports" for "looking"."""
+def verb_dated(mention: DateMention, day: Token) -> Token | None:
+    """The verb that a day belongs to; the parse takes "said on Friday it was looking into reports" for "looking".
+
+    "Said that on Friday it looked" is right, and whoever gives a time seldom gives that of a statement.
+    """
     verb = verb_above(day)
     if verb is None or verb.dep_ != "ccomp" or not reports_speech(verb.head) or not verb.head.i < day.i:
         return verb
-    return verb.head if any(t.dep_ in _SUBJECTS and t.i > day.i for t in verb.lefts) else verb
+    is_within = mention.time is not None or any(t.dep_ == "mark" and t.i < day.i for t in verb.lefts)
+    return verb.head if not is_within and any(t.dep_ in _SUBJECTS and t.i > day.i for t in verb.lefts) else verb
 
 
 def is_beside(day: Token, anchor: Token) -> bool:
@@ -59,18 +64,23 @@ def _is_event(noun: Token) -> bool:
 
 
 def _event_after(mention: DateMention, day: Token) -> Token | None:
-    """A noun for an attack that follows a date without a comma: the parse often ties such a date to the verb."""
-    after = [t for t in day.doc[day.i : day.sent.end] if t.idx >= mention.end][: _BETWEEN + 1]
+    """A noun for an attack that follows a date in one phrase: the parse often ties such a date to the verb."""
+    after = [t for t in day.doc[day.i : day.sent.end] if t.idx >= mention.end][: _BETWEEN + 2]
+    if after and after[0].text == "," and mention.text[-1:].isdigit():
+        # "The 7 May, 2030, shooting".
+        del after[0]
     described = list(takewhile(lambda t: t.tag_ in _DESCRIBING, after))
     following = after[: len(described) + 1]
     return next((t for t in following if t.tag_ in {"NN", "NNS", "VBG"} and _is_event(t)), None)
 
 
-def _event_before(day: Token, verb: Token | None) -> Token | None:
+def _event_before(mention: DateMention, day: Token, verb: Token | None) -> Token | None:
     """An attack that stands before a date which the parse ties to an arrest or another step of the case.
 
     "Was arrested over a shooting Saturday", "is charged in the shooting at an inn on Friday", "was arrested Monday over
-    the death of a boy at a home on 18 February", "the victim of a shooting in Velmar overnight has been identified".
+    the death of a boy at a home on 18 February", "was charged after a shooting at the inn on Friday", "was arrested in
+    the shooting of a man at the inn about 7 p.m. on Friday", "the victim of a shooting in Velmar overnight has been
+    identified". No step of a case that the present or the perfect tells has a day.
     """
     if verb is None or not is_aftermath(verb):
         return None
@@ -79,14 +89,16 @@ def _event_before(day: Token, verb: Token | None) -> Token | None:
     events = [n for n, t in enumerate(before) if t.pos_ == "NOUN" and _is_event(t)]
     if not events:
         return None
-    is_next = verb.i > day.i or events[-1] == len(before) - 1
-    is_now = any(t.dep_ == "auxpass" and t.tag_ in {"VBZ", "VBP"} for t in verb.lefts)
+    event = before[events[-1]]
+    is_next = verb.i > day.i or events[-1] == len(before) - 1 or mention.time is not None
+    is_now = any(t.tag_ in _PRESENT for t in [verb, *verb.lefts] if t == verb or t.dep_ in {"aux", "auxpass"})
+    is_after = any(t.lower_ in lexicon.grammar().aftermath.after for t in event.ancestors if t.i > verb.i)
     has_other_date = any(t.ent_type_ == "DATE" for t in before[: events[-1]])
-    return before[events[-1]] if is_next or is_now or has_other_date else None
+    return event if is_next or is_now or is_after or has_other_date else None
 
 
 def _happening(verb: Token | None) -> Token | None:
-    """The verb if it says that an attack happened, or was reported."""
+    """The verb if it says that an attack happened, or was reported, or what an arrest came after."""
     if verb is None:
         return None
     known, lemma = lexicon.grammar().aftermath, verb.lemma_.lower()
@@ -94,5 +106,8 @@ def _happening(verb: Token | None) -> Token | None:
     takes_place = lemma == "take" and any(t.dep_ == "dobj" and t.lower_ == "place" for t in verb.rights)
     if lemma in known.happening or takes_place:
         return None if any(t.lemma_.lower() in known.nouns for t in subjects) else verb
+    follows = verb.dep_ == "advcl" and any(t.dep_ == "mark" and t.lower_ in known.after for t in verb.lefts)
+    if follows and is_aftermath(verb.head) and not is_aftermath(verb):
+        return verb
     is_reported = reports_speech(verb) and any(t.dep_ == "nsubjpass" for t in verb.lefts)
     return verb if (is_reported or lemma in known.beginning) and any(_is_event(t) for t in subjects) else None

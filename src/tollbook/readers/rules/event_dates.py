@@ -38,6 +38,7 @@ class EventDates:
         self._dates = without_page_dates(document.dates, document)
         self._named = [found for mention in self._dates if (found := self._day_by_name(mention)) is not None]
         self._attack, self._aftermath, self._recalled = LastMention[When](), LastMention[When](), LastMention[When]()
+        self._death = LastMention[When]()
 
     def of_finding(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
         """The day of a finding at ``span``, from its words or from the text before; later findings may inherit it.
@@ -176,7 +177,7 @@ class EventDates:
 
     def _is_of_later_news(self, mention: DateMention) -> bool:
         token = self._document.token_at(mention.start)
-        verb = None if token is None or event_of(mention, token) else verb_dated(token)
+        verb = None if token is None or event_of(mention, token) else verb_dated(mention, token)
         return verb is not None and aftermath.is_later_news(verb)
 
     def _belongs_elsewhere(self, mention: DateMention, anchor: Token, *, is_statement: bool) -> bool:
@@ -187,7 +188,7 @@ class EventDates:
         event = event_of(mention, token)
         if (aftermath.separates(token, anchor) and event is None) or aftermath.dates_publication(token):
             return True
-        verb, over = verb_dated(token), verb_above(anchor)
+        verb, over = verb_dated(mention, token), verb_above(anchor)
         if verb is None:
             return False
         if event is not None and aftermath.is_aftermath(anchor) and not is_raid(event):

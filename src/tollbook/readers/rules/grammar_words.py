@@ -137,6 +137,7 @@ class _AftermathWords(msgspec.Struct, frozen=True):
     happening: frozenset[str]
     beginning: frozenset[str]
     of_crimes: frozenset[str]
+    after: frozenset[str]
     publications: frozenset[str]
     wounds: frozenset[str]
     hurt: frozenset[str]
