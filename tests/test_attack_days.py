@@ -59,7 +59,7 @@ def test_an_attack_has_the_day_that_its_name_or_its_verb_has(text: str, kind: st
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("A man was ordered held on bail on Monday after a boy was shot in the leg.", "injured"),
+        ("A man was ordered held on bond on Monday after a boy was shot in the leg.", "injured"),
         ("Prosecutors filed charges on Tuesday. They say Jan Holm shot a boy in the leg.", "injured"),
         ("The police released the names of the victims on Tuesday. Ivo Brod was shot in the leg.", "injured"),
         ("The boy turned himself in on Wednesday. He had shot a girl in the leg.", "injured"),

@@ -113,7 +113,7 @@ class ContextTracker:
         """Remember the place and day of a sentence without a count: they may be valid for the next."""
         root = sentence.root
         self._remembered_place(sentence, root, root.idx + len(root))
-        self._dates.of_finding(sentence, root, (root.idx, root.idx + len(root)))
+        self._dates.of_sentence(sentence)
 
     def _remembered_place(self, sentence: Sentence, anchor: Token, end: int) -> Place | None:
         place = self._place_of(sentence, anchor, end)

@@ -81,10 +81,18 @@ class EventDates:
         later = second.recall(now)
         return own or first.recall(now) or recalled or named or (later if first is self._aftermath else _by(later))
 
+    def of_sentence(self, sentence: Sentence) -> None:
+        """Remember the day of a sentence without a finding: of what its root tells, else of an attack that it names."""
+        root, now = sentence.root, self._document.number_of(sentence)
+        self.of_finding(sentence, root, (root.idx, root.idx + len(root)))
+        for number, day in self._named:
+            if number == now:
+                self._attack.remember(day, now)
+
     def _day_by_name(self, mention: DateMention) -> tuple[int, When] | None:
         """The sentence and the day of a date that belongs to an attack by its name, None if it does not."""
         token = self._document.token_at(mention.start)
-        is_day = mention.first is not None and mention.precision in {"day", "days"} and not _is_long(mention)
+        is_day = mention.first is None or (mention.precision in {"day", "days"} and not _is_long(mention))
         if token is None or not is_day or event_of(mention, token) is None:
             return None
         day = _in_the_past(mention, self._document.report)
