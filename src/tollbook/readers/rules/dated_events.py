@@ -1,13 +1,17 @@
 """Which dates belong to an attack by its name: "the Feb. 13 shooting", "the brawl, which broke out on Friday"."""
 
+from collections.abc import Sequence
 from itertools import takewhile
 
 from spacy.tokens import Token
 
 from tollbook.mentions import DateMention
+from tollbook.model import When
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.aftermath import is_aftermath, verb_above
+from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.reporting_verbs import reports_speech
+from tollbook.readers.rules.resolved_days import in_the_past, is_ahead, is_long, when
 
 #: Words between a date and the noun that it dates, at most: "Saturday night's fatal double shooting".
 _BETWEEN = 4
@@ -15,6 +19,46 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _PRESENT = frozenset({"VBZ", "VBP"})
 #: Tags of words between a date and the noun that it dates.
 _DESCRIBING = frozenset({"JJ", "NN", "RB", "HYPH", "POS", "CD"})
+
+
+class NamedDays:
+    """The days of the attacks that a report names, by sentence."""
+
+    def __init__(self, mentions: Sequence[DateMention], document: Document) -> None:
+        """``mentions`` are the dates of the report that are not of its page, in text order."""
+        self._document = document
+        self._days = [found for mention in mentions if (found := self._day_by_name(mention)) is not None]
+        self._has_one_day = len({m.first for m in mentions if self._is_of_events(m)}) == 1
+
+    def of_sentence(self, number: int) -> list[When]:
+        """The days that a sentence gives attacks by their names."""
+        return [day for sentence, day in self._days if sentence == number]
+
+    def nearest(self, number: int) -> When | None:
+        """The day that the report last gave an attack by its name; before the first, if it gives no other day."""
+        before = [day for sentence, day in self._days if sentence <= number]
+        if before:
+            return before[-1]
+        return self._days[0][1] if self._days and self._has_one_day else None
+
+    def _day_by_name(self, mention: DateMention) -> tuple[int, When] | None:
+        token, report = self._document.token_at(mention.start), self._document.report
+        is_day = mention.first is None or (mention.precision in {"day", "days"} and not is_long(mention))
+        if token is None or not is_day or event_of(mention, token) is None:
+            return None
+        day = in_the_past(mention, report)
+        if is_ahead(day, report):
+            return None
+        return self._document.number_of(token.sent), when(day, report.published)
+
+    def _is_of_events(self, mention: DateMention) -> bool:
+        """Whether a date is neither that of a statement nor that of a step of a case."""
+        token = self._document.token_at(mention.start)
+        if token is None:
+            return False
+        verb = verb_dated(mention, token)
+        is_other = verb is not None and (reports_speech(verb) or is_aftermath(verb))
+        return not is_other or event_of(mention, token) is not None
 
 
 def event_of(mention: DateMention, day: Token) -> Token | None:

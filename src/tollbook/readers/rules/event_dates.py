@@ -4,30 +4,24 @@ The day of a statement ("said on Thursday") and the day of what follows an attac
 never the day of the attack.
 """
 
-from datetime import date, timedelta
-
 from msgspec.structs import replace
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import dates
 from tollbook.mentions import DateMention
-from tollbook.model import Report, When
+from tollbook.model import When
 from tollbook.readers.rules import aftermath, anniversaries
 from tollbook.readers.rules.aftermath import verb_above
-from tollbook.readers.rules.dated_events import event_of, is_beside, is_raid, verb_dated
+from tollbook.readers.rules.dated_events import NamedDays, event_of, is_beside, is_raid, verb_dated
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, days_earlier, is_of_another_day
-from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.last_mention import LastMention
 from tollbook.readers.rules.page_dates import without_page_dates
 from tollbook.readers.rules.reporting_verbs import reports_speech
+from tollbook.readers.rules.resolved_days import by, days_before, in_the_past, is_after, is_ahead, is_long, when
 
-#: A date longer than a weekend dates an event only where it belongs to the very verb that reports it.
-_LONG_DAYS = 3
 _COARSE = frozenset({"month", "year"})
-#: Time zones and nights make a day one too late.
-_NIGHT = timedelta(days=1)
 
 
 class EventDates:
@@ -36,9 +30,8 @@ class EventDates:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._dates = without_page_dates(document.dates, document)
-        self._named = [found for mention in self._dates if (found := self._day_by_name(mention)) is not None]
+        self._named = NamedDays(self._dates, document)
         self._attack, self._aftermath, self._recalled = LastMention[When](), LastMention[When](), LastMention[When]()
-        self._death = LastMention[When]()
 
     def of_finding(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
         """The day of a finding at ``span``, from its words or from the text before; later findings may inherit it.
@@ -51,8 +44,8 @@ class EventDates:
             self._recalled.remember(years_ago, now)
             return years_ago
         if own is None and first.last is None and (day := self.stated(sentence, anchor, span, is_later=True)):
-            return _by(day)
-        if own is not None and aftermath.dies_alone(anchor) and _is_after(own, first.recall(now)):
+            return by(day)
+        if own is not None and aftermath.dies_alone(anchor) and is_after(own, first.recall(now)):
             second.remember(own, now)
             own = None
         elif aftermath.is_aftermath(anchor) and not (own is None and aftermath.is_death(anchor)):
@@ -62,7 +55,7 @@ class EventDates:
         if earlier:
             # "Was arrested on Friday, four days after the shooting that hurt two": four days before the arrest.
             base = second if any(aftermath.is_aftermath(t) for t in anchor.ancestors) else first
-            return _before(own or base.recall(now), earlier)
+            return days_before(own or base.recall(now), earlier)
         background = None if own is not None else self._of_background(sentence, anchor, span)
         if background is not None:
             self._recalled.remember(background, now)
@@ -77,35 +70,16 @@ class EventDates:
             first.remember(own, now)
         # A report of a trial tells the day of the attack once: "who killed three in May last year".
         recalled = None if first is self._aftermath else self._recalled.recall(now)
-        named = None if first is self._aftermath else self._nearest_by_name(now)
+        named = None if first is self._aftermath else self._named.nearest(now)
         later = second.recall(now)
-        return own or first.recall(now) or recalled or named or (later if first is self._aftermath else _by(later))
+        return own or first.recall(now) or recalled or named or (later if first is self._aftermath else by(later))
 
     def of_sentence(self, sentence: Sentence) -> None:
         """Remember the day of a sentence without a finding: of what its root tells, else of an attack that it names."""
         root, now = sentence.root, self._document.number_of(sentence)
         self.of_finding(sentence, root, (root.idx, root.idx + len(root)))
-        for number, day in self._named:
-            if number == now:
-                self._attack.remember(day, now)
-
-    def _day_by_name(self, mention: DateMention) -> tuple[int, When] | None:
-        """The sentence and the day of a date that belongs to an attack by its name, None if it does not."""
-        token = self._document.token_at(mention.start)
-        is_day = mention.first is None or (mention.precision in {"day", "days"} and not _is_long(mention))
-        if token is None or not is_day or event_of(mention, token) is None:
-            return None
-        day = _in_the_past(mention, self._document.report)
-        if _is_ahead(day, self._document.report):
-            return None
-        return self._document.number_of(token.sent), _when(day, self._document.report.published)
-
-    def _nearest_by_name(self, now: int) -> When | None:
-        """The day that the report last gave an attack by its name; before the first, the day of all of them."""
-        before = [day for number, day in self._named if number <= now]
-        if before:
-            return before[-1]
-        return self._named[0][1] if len({day.start for _, day in self._named}) == 1 else None
+        for day in self._named.of_sentence(now):
+            self._attack.remember(day, now)
 
     def recalls(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> bool:
         """Whether a finding is of an earlier event that the sentence recalls: no later finding is where that was."""
@@ -125,7 +99,7 @@ class EventDates:
             token = self._document.token_at(mention.start)
             if token is None or token.sent.start != sentence.start or mention.last is None or published is None:
                 continue
-            if mention.last >= published or not (mention.precision in _COARSE or _is_long(mention)):
+            if mention.last >= published or not (mention.precision in _COARSE or is_long(mention)):
                 continue
             outside = (t for t in token.ancestors if not mention.start <= t.idx < mention.end)
             governing = next((t for t in outside if t.pos_ in {"NOUN", "PROPN", "VERB", "AUX"}), None)
@@ -134,7 +108,7 @@ class EventDates:
             # "Including two hostages in 2016": the year belongs to those harmed.
             if governing.i not in above and not span[0] <= governing.idx < span[1]:
                 continue
-            return _when(mention, published)
+            return when(mention, published)
         return None
 
     def of_statement(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
@@ -177,11 +151,11 @@ class EventDates:
         best = min(own, key=rank)
         token = self._document.token_at(best.start)
         if token is not None and (token.i in in_clause or _governs(token, anchor)):
-            best = _in_the_past(best, self._document.report)
-        if best.reason == dates.AFTER_PUBLICATION or _is_ahead(best, self._document.report):
+            best = in_the_past(best, self._document.report)
+        if best.reason == dates.AFTER_PUBLICATION or is_ahead(best, self._document.report):
             return When(basis=best.basis, text=best.text, reason=dates.AFTER_PUBLICATION)
         clock = next((m for m in (best, *own) if m.time), best)
-        return replace(_when(best, self._document.report.published), time=clock.time, zone=clock.zone)
+        return replace(when(best, self._document.report.published), time=clock.time, zone=clock.zone)
 
     def _is_of_later_news(self, mention: DateMention) -> bool:
         token = self._document.token_at(mention.start)
@@ -206,42 +180,9 @@ class EventDates:
         is_speech = (is_statement or reports_speech(verb)) and event is None and not is_beside(token, anchor)
         if over is not None and verb.i == over.i:
             return is_speech and anchor.i == verb.i
-        if mention.precision in _COARSE or _is_long(mention):
+        if mention.precision in _COARSE or is_long(mention):
             return True
         return is_speech and verb.i not in {t.i for t in anchor.subtree}
-
-
-def _when(mention: DateMention, published: date | None) -> When:
-    """The days of a date expression. What is reported of "this week" was not after publication."""
-    first, last = mention.first, mention.last
-    goes_on = first is not None and last is not None and published is not None and first <= published < last
-    return When(
-        start=first,
-        end=published if goes_on and mention.precision in {"week", "month", "year"} else last,
-        precision=mention.precision,
-        basis=mention.basis,
-        text=mention.text,
-        time=mention.time,
-        zone=mention.zone,
-        reason=mention.reason,
-    )
-
-
-def _by(day: When | None) -> When | None:
-    """Some day up to another one."""
-    return day and replace(day, start=None, end=day.end or day.start, precision="unknown", time=None, zone=None)
-
-
-def _is_after(one: When, other: When | None) -> bool:
-    return bool(other and one.start and other.start and one.start > other.start)
-
-
-def _before(when: When | None, days: int) -> When | None:
-    """The day so many days before another; a day without a date if that is not known."""
-    if when is None or when.start is None or when.precision != "day":
-        return None if when is None else When(text=when.text, basis=when.basis, reason=when.reason)
-    day = when.start - timedelta(days=days)
-    return replace(when, start=day, end=day, basis="relative", time=None, zone=None)
 
 
 def _is_of_clause_below(token: Token, anchor: Token) -> bool:
@@ -260,37 +201,6 @@ def _dates_its_head(token: Token, anchor: Token) -> bool:
     """Whether a date belongs to its head and not to the anchor: "confirmed today", "Friday's blast"."""
     of_speech = reports_speech(token.head) and token.dep_ in {"npadvmod", "advmod"}
     return token.head.i != anchor.i and (of_speech or token.dep_ == "poss")
-
-
-def _in_the_past(mention: DateMention, report: Report) -> DateMention:
-    """A day without a year that dates a finding: what happened on "2 November" was not after publication."""
-    first, last = mention.first, mention.last
-    if first is None or last is None or not _is_well_after(mention, report):
-        return mention
-    return replace(mention, first=_a_year_before(first), last=_a_year_before(last))
-
-
-def _a_year_before(day: date) -> date:
-    is_leap_day = (day.month, day.day) == (2, 29)
-    return day.replace(year=day.year - 1, day=28 if is_leap_day else day.day)
-
-
-def _is_well_after(mention: DateMention, report: Report) -> bool:
-    """Whether a day whose year only publication tells is more than a night after it: a hearing, or a year too late."""
-    if mention.basis != "relative" or mention.first is None or report.published is None:
-        return False
-    return mention.first > report.published + _NIGHT
-
-
-def _is_ahead(mention: DateMention, report: Report) -> bool:
-    """Whether words refer to a day after publication, as "next week" does: a plan is not an event."""
-    after = mention.first is not None and report.published is not None and mention.first > report.published
-    in_words = after and not dates.in_figures(mention.text, LOCALE)
-    return in_words or _is_well_after(mention, report)
-
-
-def _is_long(mention: DateMention) -> bool:
-    return mention.first is not None and mention.last is not None and (mention.last - mention.first).days > _LONG_DAYS
 
 
 def clause(anchor: Token) -> set[int]:
