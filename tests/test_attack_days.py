@@ -45,6 +45,9 @@ def days(text: str, kind: str) -> set[date | None]:
         ("A fire claimed the life of Nadia Orlik, 4, on the morning of March 7, the sheriff said.",
          "killed", (2030, 3, 7)),
         ("Police said a boy fatally shot Ivo Holm, 3, of Dorna on March 7 inside a house.", "killed", (2030, 3, 7)),
+        # A time of day is of the day of the attack, not of the statement after it.
+        ("Two men were shot in Dorna on Friday night, officials said Sunday. The shooting was reported around 8 p.m. A"
+         " boy was hit in the leg.", "injured", (2030, 3, 8)),
         # The date of the page itself stands in the first sentence.
         ("At 8 p.m. on March 14, 2030 a guard was shot in the leg in Velmar.", "injured", (2030, 3, 14)),
         # An arrest in a raid has the day of the raid, and days are counted from the arrest.

@@ -9,6 +9,7 @@ from tollbook.dates.mentions import (
     fits,
     in_figures,
     is_ambiguous,
+    is_clock,
     resolve,
 )
 
@@ -21,5 +22,6 @@ __all__ = [
     "fits",
     "in_figures",
     "is_ambiguous",
+    "is_clock",
     "resolve",
 ]

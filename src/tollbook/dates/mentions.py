@@ -81,6 +81,13 @@ def in_figures(words: str, locale: Locale) -> bool:
     return any(letter.isdigit() for letter in rest) or not any(timex.parse(rest, grammar(locale)))
 
 
+def is_clock(words: str, locale: Locale) -> bool:
+    """Whether a date is a time of day alone: "about 8 p.m."."""
+    rules = grammar(locale)
+    rest = timex.without_clock(words, rules)
+    return rest != words and not any(timex.parse(rest, rules))
+
+
 def dateline(text: str, locale: Locale) -> date | None:
     """The day a report gives as its own: a full date in its head that is not part of a sentence.
 

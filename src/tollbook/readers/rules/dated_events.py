@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
+from msgspec.structs import replace
 from spacy.tokens import Token
 
+from tollbook import dates
 from tollbook.mentions import DateMention
 from tollbook.model import When
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.aftermath import is_aftermath, verb_above
 from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.reporting_verbs import reports_speech
 from tollbook.readers.rules.resolved_days import in_the_past, is_ahead, is_long, when
 
@@ -28,18 +31,22 @@ class NamedDays:
         """``mentions`` are the dates of the report that are not of its page, in text order."""
         self._document = document
         self._days = [found for mention in mentions if (found := self._day_by_name(mention)) is not None]
-        self._has_one_day = len({m.first for m in mentions if self._is_of_events(m)}) == 1
+        first = next((m.first for m in mentions if m.precision == "day" and _is_of_events(m, document)), None)
+        self._is_first = {day.start for _, day in self._days} == {first}
 
     def of_sentence(self, number: int) -> list[When]:
         """The days that a sentence gives attacks by their names."""
         return [day for sentence, day in self._days if sentence == number]
 
     def nearest(self, number: int) -> When | None:
-        """The day that the report last gave an attack by its name; before the first, if it gives no other day."""
+        """The day that the report last gave an attack by its name.
+
+        Before the first, it is the day of all of them, if the report gives no attack another day before.
+        """
         before = [day for sentence, day in self._days if sentence <= number]
         if before:
             return before[-1]
-        return self._days[0][1] if self._days and self._has_one_day else None
+        return self._days[0][1] if self._days and self._is_first else None
 
     def _day_by_name(self, mention: DateMention) -> tuple[int, When] | None:
         token, report = self._document.token_at(mention.start), self._document.report
@@ -51,14 +58,32 @@ class NamedDays:
             return None
         return self._document.number_of(token.sent), when(day, report.published)
 
-    def _is_of_events(self, mention: DateMention) -> bool:
-        """Whether a date is neither that of a statement nor that of a step of a case."""
-        token = self._document.token_at(mention.start)
-        if token is None:
-            return False
-        verb = verb_dated(mention, token)
-        is_other = verb is not None and (reports_speech(verb) or is_aftermath(verb))
-        return not is_other or event_of(mention, token) is not None
+
+def with_clocks_of_events(mentions: Sequence[DateMention], document: Document) -> list[DateMention]:
+    """The dates, with times of day on the day of the event before, not on that of a statement between the two.
+
+    "Ivo Brod, who was shot on Friday night, has died, officials said Saturday. The shooting was reported at 8 p.m."
+    """
+    last: DateMention | None = None
+    found = []
+    for mention in mentions:
+        if not dates.is_clock(mention.text, LOCALE):
+            last = mention if mention.precision == "day" and _is_of_events(mention, document) else last
+            found.append(mention)
+        else:
+            own = last or mention
+            found.append(replace(mention, first=own.first, last=own.last, reason=own.reason))
+    return found
+
+
+def _is_of_events(mention: DateMention, document: Document) -> bool:
+    """Whether a date is neither that of a statement nor that of a step of a case."""
+    token = document.token_at(mention.start)
+    if token is None:
+        return False
+    verb = verb_dated(mention, token)
+    is_other = verb is not None and (reports_speech(verb) or is_aftermath(verb))
+    return not is_other or event_of(mention, token) is not None
 
 
 def event_of(mention: DateMention, day: Token) -> Token | None:

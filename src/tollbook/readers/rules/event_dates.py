@@ -13,7 +13,14 @@ from tollbook.mentions import DateMention
 from tollbook.model import When
 from tollbook.readers.rules import aftermath, anniversaries
 from tollbook.readers.rules.aftermath import verb_above
-from tollbook.readers.rules.dated_events import NamedDays, event_of, is_beside, is_raid, verb_dated
+from tollbook.readers.rules.dated_events import (
+    NamedDays,
+    event_of,
+    is_beside,
+    is_raid,
+    verb_dated,
+    with_clocks_of_events,
+)
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, days_earlier, is_of_another_day
 from tollbook.readers.rules.last_mention import LastMention
@@ -29,7 +36,7 @@ class EventDates:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._dates = without_page_dates(document.dates, document)
+        self._dates = with_clocks_of_events(without_page_dates(document.dates, document), document)
         self._named = NamedDays(self._dates, document)
         self._attack, self._aftermath, self._recalled = LastMention[When](), LastMention[When](), LastMention[When]()
 
