@@ -4,8 +4,10 @@ from datetime import date
 
 import pytest
 
+from tollbook.incidents.build import build
 from tollbook.model import Claim, Report
 from tollbook.readers import rules
+from tollbook.store import StoredReading
 
 #: A Thursday.
 PUBLISHED = date(2030, 3, 14)
@@ -92,3 +94,11 @@ def test_what_is_known_only_from_an_arrest_was_by_its_day() -> None:
 def test_two_named_days_date_no_claim_before_them() -> None:
     text = "A boy was killed. A man was charged in the Feb. 13 shooting. Another was charged in the Feb. 20 robbery."
     assert days(text, "killed") == {None}
+
+
+def test_the_day_of_an_arrest_is_not_that_of_the_incident() -> None:
+    text = "Jan Holm was arrested on Monday in Velmar. A boy was shot in the leg, police said."
+    read = Report(id="a", sha256="0" * 64, text=text, published=PUBLISHED)
+    [made] = build([read], {"a": StoredReading(reading=rules.read(read), finder="", separate=False)}, []).incidents
+    assert made.when is not None
+    assert made.when.basis == "published"

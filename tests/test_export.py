@@ -378,6 +378,8 @@ def test_figures_days_and_places_in_words() -> None:
     day = When(start=date(2021, 10, 5), end=date(2021, 10, 5), precision="day", basis="relative", text="on\nTuesday")
     assert wording.when(day) == "5 October 2021 (day, relative: “on Tuesday”)"
     assert wording.when(When(text="a while ago")) == "not known (“a while ago”)"
+    by = When(end=date(2021, 10, 4), basis="relative", text="Monday")
+    assert wording.when(by) == "by 4 October 2021 (“Monday”)"
     assert wording.when(None) == wording.place(None) == "not known"
     place = Place(name="Velmar", country_name="Kestria", precision=2, reason="two places bear this name")
     assert wording.place(place) == "Velmar, Kestria (within 25 km; two places bear this name)"

@@ -32,6 +32,8 @@ def _days(value: When | None) -> str:
     """The days of an incident. The day of publication alone does not say when it happened."""
     if value is not None and value.basis == "published":
         return message("not stated; published on {day}", day=wording.days(value))
+    if value is not None and value.start is None and value.end is not None:
+        return message("by {day}", day=wording.day(value.end))
     return wording.days(value) or message("not known")
 
 

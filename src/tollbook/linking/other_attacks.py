@@ -8,11 +8,13 @@ import msgspec
 
 from tollbook import locale
 from tollbook.linking.similarity import day_apart
-from tollbook.model import Actor, Claim
+from tollbook.model import Actor, Claim, When
 
 STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 #: Kinds of claims that make no incident by themselves: they comment on one.
 _DEPENDENT = STATEMENTS | {"buried", "unharmed"}
+#: Kinds of claims that date an attack, however long after it somebody was arrested.
+_HARM = frozenset({"killed", "injured", "missing", "abducted", "attack"})
 #: A name that owns or follows: "Corva's pilots", "pilots of Corva", and not a headline in capitals.
 _OWNER = re.compile(r"\b[A-Z][a-z]+['’]s\b|\s[A-Z][a-z]")
 
@@ -36,15 +38,25 @@ def is_dependent(claim: Claim) -> bool:
 
 
 def arrests_of_attackers(claims: Sequence[Claim]) -> frozenset[str]:
-    """The ids of the claims of arrests of those who attacked: where and when those were is no place or day of it."""
+    """The ids of the claims of arrests of those who attacked: where and when those were is no place or day of it.
+
+    If the report dates people harmed by the day of an arrest, the arrest is for that.
+    """
     attackers = {actor.name.casefold() for claim in claims for actor in claim.by if claim.kind != "captured"}
+    by_days = {c.when.end for c in claims if c.when is not None and c.kind in _HARM and is_by_day(c.when)}
     return frozenset(
         claim.id
         for claim in claims
         if claim.kind == "captured" and claim.people is not None
-        if not attackers.isdisjoint(name.casefold() for name in claim.people.names)
+        if not attackers.isdisjoint(name.casefold() for name in (*claim.people.names, claim.people.text))
         or not _words().suspects.isdisjoint(claim.people.text.lower().replace(",", " ").split())
+        or (claim.when is not None and claim.when.end in by_days)
     )
+
+
+def is_by_day(when: When | None) -> bool:
+    """Whether only the last day is known on which something was, such as that of the arrest for an attack."""
+    return when is not None and when.start is None and when.end is not None and when.basis != "published"
 
 
 def are_of_other_sides(one: Claim, other: Claim) -> bool:

@@ -94,10 +94,12 @@ def days(value: When | None) -> str:
 
 
 def when(value: When | None) -> str:
-    """A time with its precision and basis, as "5 October 2021 (day, relative: “on Tuesday”)"."""
+    """A time with its precision and basis: "5 October 2021 (day, relative: “on Tuesday”)", "by 5 October 2021 (…)"."""
     if value is None:
         return gettext("not known")
     quote = wording.quoted(value.text) if value.text else ""
+    if value.start is None and value.end is not None and value.basis != "published":
+        return gettext("by {day} ({quote})", day=day(value.end), quote=quote)
     if value.start is None:
         return f"{gettext('not known')} ({quote})" if quote else gettext("not known")
     if value.precision == "unknown" and value.basis == "published":

@@ -95,10 +95,12 @@ def day(value: date | None) -> str:
 
 
 def when(value: When | None) -> str:
-    """A time with its precision and basis, as "5 October 2021 (day, relative: “on Tuesday”)"."""
+    """A time with its precision and basis: "5 October 2021 (day, relative: “on Tuesday”)", "by 5 October 2021 (…)"."""
     if value is None:
         return _NOT_KNOWN
     quote = quoted(value.text) if value.text else ""
+    if value.start is None and value.end is not None and value.basis != "published":
+        return message("by {day} ({quote})", day=day(value.end), quote=quote)
     if value.start is None:
         return message("not known ({quote})", quote=quote) if quote else _NOT_KNOWN
     if value.precision == "unknown" and value.basis == "published":
