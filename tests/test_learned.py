@@ -220,8 +220,8 @@ def test_a_bombing_by_a_vehicle_is_a_bomb() -> None:
 
 def test_who_arrests_somebody_for_an_attack_did_not_do_it() -> None:
     text = (
-        "Detectives on Monday arrested two men in the Feb. 13 shooting at an inn in Velmar that left two people dead and"
-        " three injured."
+        "Detectives on Monday arrested two men in the Feb. 13 shooting at an inn in Velmar that left two people dead "
+        "and three injured."
     )
     by = {c.kind: {actor.name for actor in c.by} for c in learned.read(report(text)).claims}
     assert by == {"captured": {"Detectives"}, "killed": {"two men"}, "injured": set()}
