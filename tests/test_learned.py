@@ -225,3 +225,8 @@ def test_who_arrests_somebody_for_an_attack_did_not_do_it() -> None:
     )
     by = {c.kind: {actor.name for actor in c.by} for c in learned.read(report(text)).claims}
     assert by == {"captured": {"Detectives"}, "killed": {"two men"}, "injured": set()}
+    beside = learned.read(report("Soldiers arrested a man and killed two others in Velmar on Monday.")).claims
+    assert {c.kind: {actor.name for actor in c.by} for c in beside} == {
+        "captured": {"Soldiers"},
+        "killed": {"Soldiers"},
+    }

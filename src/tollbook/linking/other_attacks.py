@@ -14,7 +14,7 @@ STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 #: Kinds of claims that make no incident by themselves: they comment on one.
 _DEPENDENT = STATEMENTS | {"buried", "unharmed"}
 #: Kinds of claims that date an attack, however long after it somebody was arrested.
-_HARM = frozenset({"killed", "injured", "missing", "abducted", "attack"})
+_DATING = frozenset({"killed", "injured", "missing", "abducted", "attack"})
 #: A name that owns or follows: "Corva's pilots", "pilots of Corva", and not a headline in capitals.
 _OWNER = re.compile(r"\b[A-Z][a-z]+['’]s\b|\s[A-Z][a-z]")
 
@@ -43,7 +43,7 @@ def arrests_of_attackers(claims: Sequence[Claim]) -> frozenset[str]:
     If the report dates people harmed by the day of an arrest, the arrest is for that.
     """
     attackers = {actor.name.casefold() for claim in claims for actor in claim.by if claim.kind != "captured"}
-    by_days = {c.when.end for c in claims if c.when is not None and c.kind in _HARM and is_by_day(c.when)}
+    by_days = {c.when.end for c in claims if c.when is not None and c.kind in _DATING and _is_by_day(c.when)}
     return frozenset(
         claim.id
         for claim in claims
@@ -54,9 +54,9 @@ def arrests_of_attackers(claims: Sequence[Claim]) -> frozenset[str]:
     )
 
 
-def is_by_day(when: When | None) -> bool:
+def _is_by_day(when: When) -> bool:
     """Whether only the last day is known on which something was, such as that of the arrest for an attack."""
-    return when is not None and when.start is None and when.end is not None and when.basis != "published"
+    return when.start is None and when.end is not None and when.basis != "published"
 
 
 def are_of_other_sides(one: Claim, other: Claim) -> bool:

@@ -7,7 +7,6 @@ from spacy.tokens import Token
 
 from tollbook.model import OUTCOMES, Claim
 from tollbook.readers.learned.predictions import Prediction
-from tollbook.readers.rules import aftermath
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import own_words
@@ -69,10 +68,7 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
         return True
     if p.label == "site" and denials.is_of_other_part(named.root, _anchor(claim, words)):
         return False
-    is_other = _only_reports(named.root, words.root) or (
-        claim.kind != "captured" and _only_arrests(named.root, words.root)
-    )
-    if p.label == "perpetrator" and (is_other or _is_harmed(named, claim)):
+    if p.label == "perpetrator" and (_is_harmed(named, claim) or _only_reports(named.root, words.root)):
         return False
     if p.label == "perpetrator" and claim.kind == "accusation" and not accusations.can_be_of(named.root):
         return False
@@ -138,15 +134,3 @@ def _only_reports(root: Token, anchor: Token) -> bool:
     over = (t for t in (anchor, *anchor.ancestors) if root.head.is_ancestor(t))
     subjects = (c for t in over for c in t.children if c.dep_ in semantic_roles.SUBJECTS)
     return any(c.pos_ != "PRON" for c in subjects)
-
-
-def _only_arrests(root: Token, anchor: Token) -> bool:
-    """Whether an actor arrests or charges somebody for an event: "detectives arrested two men in the shooting".
-
-    "Soldiers arrested a man and killed two" has a verb beside that of the arrest, without a subject of its own.
-    """
-    if root.dep_ not in semantic_roles.SUBJECTS or not aftermath.is_aftermath(root.head):
-        return False
-    beside = (t for t in (anchor, *anchor.ancestors) if t.dep_ == "conj" and t.head == root.head)
-    verbs = (t for t in beside if t.pos_ in {"VERB", "AUX"})
-    return all(any(c.dep_ in semantic_roles.SUBJECTS for c in verb.children) for verb in verbs)

@@ -38,10 +38,16 @@ def _is_step_of_a_case(verb: Token) -> bool:
     known, lemma = lexicon.grammar().aftermath, verb.lemma_.lower()
     objects = {t.lemma_.lower() for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}}
     objects |= {t.lemma_.lower() for t in ([verb.head] if verb.dep_ == "acl" else [])}
-    if lemma == "turn" and any(t.dep_ == "dobj" and t.tag_ == "PRP" and t.lower_.endswith("self") for t in verb.rights):
+    oneself = known.giving_up.get(lemma)
+    if oneself and any(t.dep_ == "dobj" and t.tag_ == "PRP" and t.lower_.endswith(oneself) for t in verb.rights):
         return True
     is_charge = lemma in known.charging and not objects.isdisjoint(known.charges)
     return is_charge or (lemma in known.releasing and not objects.isdisjoint(known.released))
+
+
+def is_raid(event: Token) -> bool:
+    """Whether an event is a raid, in which people are arrested: "was apprehended in a Saturday raid"."""
+    return lexicon.phrases("events").get((event.lemma_.lower(),)) == "raid"
 
 
 def is_death(verb: Token) -> bool:

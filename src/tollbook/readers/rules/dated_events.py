@@ -98,11 +98,6 @@ def event_of(mention: DateMention, day: Token) -> Token | None:
     return above or _event_after(mention, day) or _happening(verb) or _event_before(mention, day, verb)
 
 
-def is_raid(event: Token) -> bool:
-    """Whether an event is a raid, in which people are arrested: "was apprehended in a Saturday raid"."""
-    return lexicon.phrases("events").get((event.lemma_.lower(),)) == "raid"
-
-
 def verb_dated(mention: DateMention, day: Token) -> Token | None:
     """The verb that a day belongs to; the parse takes "said on Friday it was looking into reports" for "looking".
 
@@ -172,7 +167,7 @@ def _happening(verb: Token | None) -> Token | None:
         return None
     known, lemma = lexicon.grammar().aftermath, verb.lemma_.lower()
     subjects = [verb.head if t.tag_ == "WDT" else t for t in verb.lefts if t.dep_ in _SUBJECTS]
-    takes_place = lemma == "take" and any(t.dep_ == "dobj" and t.lower_ == "place" for t in verb.rights)
+    takes_place = any(t.dep_ == "dobj" and t.lower_ == known.taking.get(lemma) for t in verb.rights)
     if lemma in known.happening or takes_place:
         return None if any(t.lemma_.lower() in known.nouns for t in subjects) else verb
     follows = verb.dep_ == "advcl" and any(t.dep_ == "mark" and t.lower_ in known.after for t in verb.lefts)

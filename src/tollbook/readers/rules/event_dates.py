@@ -17,7 +17,6 @@ from tollbook.readers.rules.dated_events import (
     NamedDays,
     event_of,
     is_beside,
-    is_raid,
     verb_dated,
     with_clocks_of_events,
 )
@@ -180,7 +179,7 @@ class EventDates:
         verb, over = verb_dated(mention, token), verb_above(anchor)
         if verb is None:
             return False
-        if event is not None and aftermath.is_aftermath(anchor) and not is_raid(event):
+        if event is not None and aftermath.is_aftermath(anchor) and not aftermath.is_raid(event):
             return True
         if event is None and aftermath.is_aftermath(verb) and (verb != over or is_statement):
             return True

@@ -136,6 +136,8 @@ class _AftermathWords(msgspec.Struct, frozen=True):
     attacks: frozenset[str]
     happening: frozenset[str]
     beginning: frozenset[str]
+    taking: dict[str, str]
+    giving_up: dict[str, str]
     of_crimes: frozenset[str]
     after: frozenset[str]
     publications: frozenset[str]

@@ -29,8 +29,6 @@ from tollbook.readers.rules.persons.people import is_person
 _GOVERNORS = 3
 #: What can follow a participle that has no object: "stabbed in the neck", "shot, officials say".
 _AFTER_PASSIVE = frozenset({"ADP", "PUNCT", "SPACE", "ADV", "SCONJ", "CCONJ", "PART"})
-
-
 #: Words that say what their heads say: parts of a name, and the next of a list.
 _LISTED = frozenset({"conj", "compound", "appos", "amod", "nmod"})
 #: Attacks of those who have aircraft or artillery: "government air strikes" are by the government, "the government
@@ -118,7 +116,8 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     if any(t.pos_ == "VERB" and t.lemma_.lower() in coreference_words().accusing for t in over_anchor[1:]):
         return False
     outcome = lexicon.casualty_type_of("done_to").get(act.lemma_.lower())
-    if _is_of_other_event(anchor, act) or any(t.lemma_.lower() in words().rescuing for t in over_anchor):
+    is_other = _is_of_other_event(anchor, act) or uninvolved.is_arrest_for(act, anchor)
+    if is_other or any(t.lemma_.lower() in words().rescuing for t in over_anchor):
         return False
     harmed = semantic_roles.patient(act) if outcome is not None else None
     if harmed is None or not is_person(harmed) or anchor == harmed:

@@ -6,12 +6,13 @@ Front in the region", "troops foiled an attack": none of these says who made the
 
 import functools
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 
 import msgspec
 from spacy.tokens import Token
 
 from tollbook.readers.rules import language, lexicon, phrases
+from tollbook.readers.rules.aftermath import is_raid
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events.actor_words import words as actor_words
@@ -58,6 +59,17 @@ def is_excluded(accused: Token) -> bool:
     """Whether the verb over somebody clears them: "a court acquitted the trader, who had been accused of"."""
     is_object = accused.dep_ in {"dobj", "nsubjpass"}
     return is_object and accused.head.lemma_.lower() in _words().excluding and not negated(accused.head)
+
+
+def is_arrest_for(act: Token, anchor: Token) -> bool:
+    """Whether an act is an arrest, and a word below it tells what for: "arrested two in the blast that killed nine".
+
+    Not a verb beside it ("arrested a man and killed two"), nor a raid, in which people are arrested.
+    """
+    if act.lemma_.lower() not in coreference_words().accusing or not act.is_ancestor(anchor):
+        return False
+    path = list(takewhile(lambda word: word != act, (anchor, *anchor.ancestors)))
+    return path[-1].pos_ not in {"VERB", "AUX"} and not any(is_raid(word) for word in path)
 
 
 def _above(actor: Token) -> Iterator[tuple[Token, Token]]:
