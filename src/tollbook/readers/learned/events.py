@@ -12,6 +12,7 @@ from tollbook.readers.learned import model_statements, things
 from tollbook.readers.learned.holders import holders
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon, phrases
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
     claimants,
@@ -113,12 +114,15 @@ def _distinct(every: Iterable[_T | None]) -> tuple[_T, ...]:
 def _actors(p: Prediction, document: Document) -> Iterator[Actor | None]:
     """The actor of a prediction, or each person of a list: "Ivo Lerch, Dan Orlik and Ana Brod pleaded guilty"."""
     names = [n for n in person_names.names(document.doc) if p.start <= document.doc[n.end - 1].idx < p.end]
+    if names and document.doc[max(0, names[0].first - 1)].lower_ in words().naming_prepositions:
+        # "Identified the defendants as Ivo Lerch": the words before the name are no part of it.
+        p = p._replace(start=max(p.start, document.doc[names[0].first].idx))
     if len(names) < 2 or len(name_lists.list_of(names[0], document.doc)) < len(names):
         yield _actor(p, document)
         return
     for name in names:
-        words = document.doc[name.first : name.end]
-        yield _actor(p._replace(start=words.start_char, end=words.end_char), document)
+        own = document.doc[name.first : name.end]
+        yield _actor(p._replace(start=own.start_char, end=own.end_char), document)
 
 
 def _actor(p: Prediction, document: Document) -> Actor | None:
@@ -138,6 +142,8 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
     # Words after a name and a comma are another person of a list, an age or a home.
     first = name.partition(", ")[0]
     name = first if kind == "individual" and not first.islower() else name
+    # "The rebels, known as the Red Hand": the name after the comma.
+    name = next((a.name for a in found if ", " in name and a.name[:1].isupper() and name.endswith(a.name)), name)
     certainty: Certainty | None = "suspected" if suspects.is_named_suspect(span.root) else None
     return Actor(name=name, kind=kind, certainty=certainty)
 

@@ -11,7 +11,7 @@ from spacy.tokens import Token
 from tollbook import dates
 from tollbook.mentions import DateMention
 from tollbook.model import When
-from tollbook.readers.rules import aftermath, anniversaries
+from tollbook.readers.rules import aftermath, anniversaries, lexicon
 from tollbook.readers.rules.aftermath import verb_above
 from tollbook.readers.rules.dated_events import (
     NamedDays,
@@ -113,6 +113,9 @@ class EventDates:
                 continue
             # "Including two hostages in 2016": the year belongs to those harmed.
             if governing.i not in above and not span[0] <= governing.idx < span[1]:
+                continue
+            if is_statement and token.head.lower_ in lexicon.grammar().earlier.since:
+                # "Blamed the Front, which has fought the army since 2019": the attack was not in 2019.
                 continue
             return when(mention, published)
         return None

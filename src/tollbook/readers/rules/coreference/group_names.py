@@ -22,15 +22,18 @@ def known(head: Token) -> str | None:
 
 def named(head: Token) -> str | None:
     """The name of a group, with its article, that a clause or an apposition gives it; None without one."""
-    if head.lemma_.lower() not in words().groups or head.pos_ == "PROPN":
+    lemma = head.lemma_.lower()
+    if lemma not in words().groups | words().fighters or head.pos_ == "PROPN":
         return None
-    return next((full(token) for token in _given(head) if _is_name(token)), None)
+    # "Two rebels, Ivo Lerch and Dan Orlik" are persons.
+    given = (t for t in _given(head) if lemma in words().groups or t.ent_type_ != "PERSON")
+    return next((full(token) for token in given if _is_name(token)), None)
 
 
 def referred(head: Token) -> str | None:
     """The name of the group that a bare "the group" refers to: the one that a noun like it was given before."""
     bare = all(t.lower_ in words().definite for t in head.lefts) and any(t.dep_ == "det" for t in head.lefts)
-    if not bare or head.lemma_.lower() not in words().groups:
+    if not bare or head.lemma_.lower() not in words().groups | words().fighters:
         return None
     before = (named(t) for t in reversed(head.doc[: head.i]) if t.lemma_ == head.lemma_)
     return next((name for name in before if name is not None), None)

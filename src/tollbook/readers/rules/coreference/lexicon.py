@@ -59,6 +59,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     not_yet: frozenset[str]
     before_announced: frozenset[str]
     groups: frozenset[str]
+    fighters: frozenset[str]
     naming: frozenset[str]
     bodies: frozenset[str]
     offices: frozenset[str]

@@ -58,6 +58,7 @@ class ActorWords(msgspec.Struct, frozen=True):
     later: frozenset[str]
     earlier: frozenset[str]
     rescuing: frozenset[str]
+    losing: frozenset[str]
     clearing: frozenset[str]
     thinking: frozenset[str]
     places: frozenset[str]

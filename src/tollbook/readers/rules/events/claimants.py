@@ -7,7 +7,7 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.model import Actor
-from tollbook.readers.rules import language, parser
+from tollbook.readers.rules import inflection, language, parser
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import group_names
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
@@ -83,6 +83,9 @@ def _titles(noun: Token) -> list[Token]:
 
 def actors(who: Token) -> tuple[Actor, ...]:
     """Those for whom a word stands. Whoever claims an attack is a body, if the text tells no more than the name."""
+    if who.dep_ == "compound" and who.tag_ == "NN" and among(who, actor_words().individual):
+        # "A rebel spokesman" speaks for rebels.
+        return (Actor(name=max(inflection.noun_forms(who.lemma_.lower()), key=len), kind="individual"),)
     found = find(who)
     if who.ent_type_ == "PERSON" and not any(t.dep_ == "det" for t in who.lefts):
         person = person_names.name_at(who)

@@ -116,8 +116,8 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     if any(t.pos_ == "VERB" and t.lemma_.lower() in coreference_words().accusing for t in over_anchor[1:]):
         return False
     outcome = lexicon.casualty_type_of("done_to").get(act.lemma_.lower())
-    is_other = _is_of_other_event(anchor, act) or uninvolved.is_arrest_for(act, anchor)
-    if is_other or any(t.lemma_.lower() in words().rescuing for t in over_anchor):
+    is_other = uninvolved.is_arrest_for(act, anchor) or uninvolved.is_own_loss(anchor, act)
+    if is_other or _is_of_other_event(anchor, act) or any(t.lemma_.lower() in words().rescuing for t in over_anchor):
         return False
     harmed = semantic_roles.patient(act) if outcome is not None else None
     if harmed is None or not is_person(harmed) or anchor == harmed:

@@ -72,6 +72,13 @@ def is_arrest_for(act: Token, anchor: Token) -> bool:
     return path[-1].pos_ not in {"VERB", "AUX"} and not any(is_raid(word) for word in path)
 
 
+def is_own_loss(anchor: Token, act: Token) -> bool:
+    """Whether those who acted lost people of their own: "its forces killed nine rebels and lost four men"."""
+    if anchor.lemma_.lower() not in actor_words().losing or anchor.is_ancestor(act):
+        return False
+    return all(t.pos_ == "PRON" for t in anchor.children if t.dep_ in semantic_roles.SUBJECTS)
+
+
 def _above(actor: Token) -> Iterator[tuple[Token, Token]]:
     """The words above an actor in the parse, each with the word below it, up to the end of the clause's statement."""
     below = actor

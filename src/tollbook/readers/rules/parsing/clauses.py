@@ -134,6 +134,21 @@ def _before_judges(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(judges, mark, "pobj")
 
 
+def _of_relatives(token: Token) -> Iterator[HeadChange]:
+    """Petra was killed in "relatives of Petra Holm, who was killed", no relative; "was" is of one person."""
+    of = next((t for t in token.head.rights if t.dep_ == "prep" and t.lower_ in words().partitive), None)
+    named = next((t for t in of.children if t.dep_ == "pobj" and t.pos_ == "PROPN"), None) if of is not None else None
+    if named is None or named.ent_type_ in {"GPE", "LOC", "DATE"} or token.i < named.i:
+        return
+    is_one = any(t.lower_ in words().singular for t in (token, *token.lefts)) and token.head.tag_ == "NNS"
+    if token.dep_ == "relcl" and is_one and token.doc[named.right_edge.i].i < token.i:
+        yield HeadChange(token, named, "relcl")
+    # "The mother of Petra Holm, one of the three people killed".
+    is_number = token.dep_ == "appos" and any(t.lower_ in words().partitive for t in token.rights)
+    if is_number and token.head.lemma_.lower() in words().kin and token.nbor(-1).text == ",":
+        yield HeadChange(token, named, "appos")
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_clause_of_time, ("relcl",)),
@@ -146,4 +161,5 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_strike_killed, ("nsubj", "dobj")),
     Repair(_in_which, ("relcl",)),
     Repair(_before_judges, ("advcl",)),
+    Repair(_of_relatives, ("relcl", "appos")),
 )

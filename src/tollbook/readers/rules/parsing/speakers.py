@@ -124,6 +124,27 @@ def _and_accused(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, clause.head, "conj")
 
 
+def _name_of_group(token: Token) -> Iterator[HeadChange]:
+    """The name is that of the group in "the militant group Ansar al-Velm claimed the attack", no second subject."""
+    group = token.doc[max(token.sent.start, token.left_edge.i - 1)]
+    if token.pos_ == "PROPN" and group.head == token.head and group.dep_ in SUBJECTS and group.tag_ == "NN":
+        yield HeadChange(token, group, "appos")
+
+
+def _confirmed(token: Token) -> Iterator[HeadChange]:
+    """The embassy speaks in "among the dead were two nurses, the embassy of Corvan confirmed"."""
+    beside = (t for t in (token.head, *token.head.rights) if t.dep_ == "appos")
+    speaker = next((t for t in beside if t == token.head or t.right_edge.i + 1 == token.i), None)
+    is_finite = token.tag_ == "VBD" and token.lemma_ in words().saying | words().confirming
+    if speaker is None or not is_finite or any(t.is_alpha for t in token.doc[token.i + 1 : token.sent.end]):
+        return
+    verb = next((t for t in speaker.ancestors if t.pos_ in VERBS), token)
+    if verb != token and token.doc[speaker.left_edge.i - 1].text == ",":
+        yield HeadChange(token, token if verb.head == verb else verb.head, verb.dep_)
+        yield HeadChange(verb, token, "ccomp")
+        yield HeadChange(speaker, token, "nsubj")
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_speaker, ("conj", "ROOT")),
@@ -134,4 +155,6 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_after_part, ("ROOT", "conj", "ccomp")),
     Repair(_in_nearby, ("nsubj",)),
     Repair(_and_accused, ("conj",)),
+    Repair(_name_of_group, tuple(sorted(SUBJECTS))),
+    Repair(_confirmed, ("acl",)),
 )

@@ -1,13 +1,13 @@
 """What says that capitalised words are a person's name: what people suffer, a description, a list of persons."""
 
-from spacy.tokens import Token
+from spacy.tokens import Doc, Token
 
 from tollbook import gazetteer
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 from tollbook.readers.rules.persons.ages import age
-from tollbook.readers.rules.persons.lexicon import name_lexicon
+from tollbook.readers.rules.persons.lexicon import capital, name_lexicon
 
 OTHER_LABELS = frozenset({"GPE", "LOC", "FAC", "NORP", "DATE", "TIME", "WORK_OF_ART", "EVENT", "LAW"})
 
@@ -54,8 +54,11 @@ def is_described(head: Token) -> bool:
 def is_called_victim(head: Token) -> bool:
     """Whether a sentence names a victim: "one of the dead is Ivo Lerch", "among the dead was Ivo Lerch".
 
-    So do all names of a list: "the victims included Ivo Lerch, a nurse, and Ana Brod".
+    So do all names of a list: "the victims included Ivo Lerch, a nurse, and Ana Brod"; and "Ivo Lerch, one of those
+    killed".
     """
+    if any(t.dep_ == "appos" and _is_of_set(t) for t in head.rights):
+        return True
     while head.dep_ == "conj" and head.head.pos_ == "PROPN":
         head = head.head
     verb = head.head
@@ -70,12 +73,25 @@ def is_called_victim(head: Token) -> bool:
     return any(map(_is_set, [*called, *(t for prep in among for t in prep.children)]))
 
 
+def _is_of_set(number: Token) -> bool:
+    """ "One of the victims", "one of three people killed"."""
+    inner = [t for prep in number.rights if prep.lower_ in name_lexicon().of for t in prep.children]
+    return number.like_num and any(_is_set(t) or _are_harmed(t) for t in inner)
+
+
+def _are_harmed(noun: Token) -> bool:
+    harmed = lexicon.casualty_type_of("done_to")
+    return any(t.dep_ == "acl" and t.lemma_.lower() in harmed for t in noun.rights)
+
+
 def _is_set(noun: Token) -> bool:
     """ "The dead", "the victims", "those killed"."""
     known = lexicon.grammar().tally
-    harmed = lexicon.casualty_type_of("done_to")
-    is_those = noun.lower_ in known.those and any(t.lemma_.lower() in harmed for t in noun.rights if t.dep_ == "acl")
-    return is_those or noun.lower_ in known.sets or noun.lemma_.lower() in words().victims
+    return (
+        (noun.lower_ in known.those and _are_harmed(noun))
+        or noun.lower_ in known.sets
+        or noun.lemma_.lower() in words().victims
+    )
 
 
 def is_accused(head: Token) -> bool:
@@ -173,3 +189,16 @@ def is_street(first: Token, end: int) -> bool:
     before = first.doc[first.i - 1].lower_ if first.i > 0 else ""
     known = name_lexicon()
     return before in known.along | known.places and first.doc[end - 1].lower_ in known.streets
+
+
+def is_part_of_a_place(doc: Doc, end: int) -> bool:
+    """Whether a name is the first part of a place's: "Marek Olund High School"."""
+    after = doc[end] if end < len(doc) else None
+    joined = after is not None and doc[end - 1].head.i >= end and doc[end - 1].dep_ == "compound" and capital(after)
+    return joined and after is not None and after.lower_ in name_lexicon().never - name_lexicon().both
+
+
+def has_leader(doc: Doc, end: int) -> bool:
+    """Whether a name is that of a body before its people: "Velmar Guard leader Jon Orsk"."""
+    after = doc[end] if end < len(doc) else None
+    return after is not None and after.lower_ in name_lexicon().led and doc[end - 1].dep_ in {"compound", "nmod"}

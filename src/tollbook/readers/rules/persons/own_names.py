@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from spacy.tokens import Token
 
+from tollbook import quantities
 from tollbook.model import Span
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.lexicon import name_lexicon
 
@@ -15,17 +17,21 @@ PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"})
 
 
-def beside(noun: Token) -> list[int]:
-    """The tokens in apposition to a noun, or to the noun of its preposition; not the next item of a list.
+def beside(noun: Token, span: Span) -> list[int]:
+    """The tokens in apposition to the noun of a phrase, or to that of its preposition; not the next item of a list.
 
-    A name may also come first: "a funeral for Ana Brod, a driver killed on Monday".
+    A name may also come first: "a funeral for Ana Brod, a driver killed on Monday", "Ana Brod, one of those killed".
     """
     heads = [noun, *([noun.head.head] if noun.dep_ == "pobj" else [])]
     beside = (t for head in heads for t in head.children if t.dep_ == "appos")
     found = [t.i for t in beside if all(w.text != ";" for w in noun.doc[noun.i : t.i])]
     found += [t.i for t in _known_as(noun)]
-    is_beside_name = noun.dep_ == "appos" and noun.tag_ == "NN" and person_names.name_at(noun.head) is not None
-    return [*found, noun.head.i] if is_beside_name else found
+    one = heads[-1]
+    number = quantities.count(one.text, LOCALE)
+    is_number = number is not None and number.best == 1 and span[0] <= one.i < span[1]
+    is_one = (one == noun and noun.tag_ == "NN") or (is_number and not any(one.head.conjuncts))
+    is_beside_name = is_one and one.dep_ == "appos" and person_names.name_at(one.head) is not None
+    return [*found, one.head.i] if is_beside_name else found
 
 
 def _known_as(noun: Token) -> Iterator[Token]:

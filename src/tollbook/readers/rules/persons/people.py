@@ -193,7 +193,7 @@ def _unnumbered(head: Token, words: str) -> Count:
 
 def _describe(noun: Token, text: str, words: Span) -> People:
     doc = noun.doc
-    beside = own_names.beside(noun)
+    beside = own_names.beside(noun, words)
     found = [n for n in person_names.names(doc) if own_names.is_own(noun, n, words, beside)]
     names = tuple(dict.fromkeys(n.text for n in found))
     years = age(noun, words)

@@ -15,6 +15,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.persons.lexicon import capital, name_lexicon
 from tollbook.readers.rules.persons.name_contexts import (
     OTHER_LABELS,
+    has_leader,
     is_accused,
     is_after_relative,
     is_beside_age,
@@ -23,6 +24,7 @@ from tollbook.readers.rules.persons.name_contexts import (
     is_described,
     is_harmed,
     is_listed,
+    is_part_of_a_place,
     is_street,
     is_used_alone,
 )
@@ -185,6 +187,8 @@ def _whole(doc: Doc, first: int, end: int) -> PersonName | None:
         end += 1
     while first < end and not _nameable(doc[first]):
         first += 1
+    # "Ana Brod of Velmar": no name has "of".
+    end = next((i for i in range(first + 1, end) if doc[i].lower_ in name_lexicon().of), end)
     if end - first > _FULL and doc[first].is_sent_start and doc[first].lower_ in lexicon.status_of_noun():
         first += 1
     while first < end and not (
@@ -239,7 +243,7 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
     never = [w for w in {*plain, *raw} if w in name_lexicon().never]
     if any(w not in name_lexicon().both or len(plain) < 2 for w in never) or not any(len(w) > 1 for w in plain):
         return False
-    if _is_part_of_a_place(doc, name.end) or _has_leader(doc, name.end) or is_street(doc[name.first], name.end):
+    if is_part_of_a_place(doc, name.end) or has_leader(doc, name.end) or is_street(doc[name.first], name.end):
         return False
     nouns = {plain[-1], lexicon.singular(doc[name.end - 1])} & lexicon.status_of_noun().keys()  # "Nusra Terrorists"
     if nouns and plain[-1] not in name_lexicon().both | name_lexicon().titles:
@@ -255,19 +259,6 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------ places and bodies
-def _is_part_of_a_place(doc: Doc, end: int) -> bool:
-    """Whether a name is the first part of a place's: "Marek Olund High School"."""
-    after = doc[end] if end < len(doc) else None
-    joined = after is not None and doc[end - 1].head.i >= end and doc[end - 1].dep_ == "compound" and capital(after)
-    return joined and after is not None and after.lower_ in name_lexicon().never - name_lexicon().both
-
-
-def _has_leader(doc: Doc, end: int) -> bool:
-    """Whether a name is that of a body before its people: "Velmar Guard leader Jon Orsk"."""
-    after = doc[end] if end < len(doc) else None
-    return after is not None and after.lower_ in name_lexicon().led and doc[end - 1].dep_ in {"compound", "nmod"}
-
-
 def _names_origin(word: Token) -> bool:
     """Whether a word is a place before a noun for people: "a 24-year-old Tarnow woman"."""
     noun = word.head
