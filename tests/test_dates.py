@@ -58,6 +58,9 @@ STATED = [
 ]
 
 RELATIVE = [
+    ("Four died on Tuesday. Coalition jets flew over the town.", "Tuesday", "2022-03-08"),
+    ("Four died on Tuesday, Hospital officials said.", "Tuesday", "2022-03-08"),
+    ("On Tuesday hospital officials counted nine.", "Tuesday", "2022-03-08"),
     ("Three people died on Wednesday.", "Wednesday", "2022-03-09"),
     ("Three people died Thursday in Orlitsa.", "Thursday", "2022-03-10"),
     ("It was hit late Monday.", "late Monday", "2022-03-07"),

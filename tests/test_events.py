@@ -15,6 +15,9 @@ SITES = [
     ("Rebels attacked a police station and a bridge.", ["attack: police station", "attack: bridge"]),
     ("A bomb exploded at the residence of the ambassador.", ["attack: residence of the ambassador"]),
     ("There were two attacks on power stations.", ["attack: power stations"]),
+    ("Warplanes dropped barrel bombs on a market.", ["attack: market"]),
+    ("A child threw a ball at a church.", []),
+    ("She was dropped off at a hospital by a friend.", []),
     ("The school was razed by the army.", ["site destroyed: school"]),
     ("The wounded were taken to a hospital.", []),
     ("The rebels did not destroy the bridge.", []),
@@ -237,7 +240,18 @@ def test_the_agent_of_a_claim_of_responsibility_is_who_makes_it() -> None:
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("Gunmen opened fire on a crowd in Velmar.", "attack"), ("The attack came at dawn.", None), ("It rained.", None)],
+    [
+        ("Gunmen opened fire on a crowd in Velmar.", "attack"),
+        ("The attack came at dawn.", None),
+        ("It rained.", None),
+        ("Jets pounded Velmar.", "attack"),
+        ("Jets flew over Velmar.", None),
+        ("Military jets were seen at a base.", None),
+        ("Residents were making final preparations this week for an attack.", None),
+        ("The town was braced for shelling.", None),
+        ("Officials had warned of an attack.", None),
+        ("Officials had warned of an attack that hit the mill.", "attack"),
+    ],
 )
 def test_a_known_attack_makes_no_event(text: str, kind: str | None) -> None:
     event = attacks.attack(next(iter(parser.parse(text).sents)))

@@ -42,6 +42,8 @@ NAMES = [
         ["Ilka Vell-Brandt", "Vell-Brandt"],
     ),
     ("A 24-year-old Tarnow woman was shot.", []),
+    ("The officer was Scott A. Wirm of Velm.", ["Scott A. Wirm"]),
+    ("Ana Brod, one of the three people killed, was a teacher.", ["Ana Brod"]),
     ("A student of Marek P. Olund High School was shot.", []),
 ]
 
@@ -106,6 +108,13 @@ NAMED_LATER = [
         "Four people were shot. One of the victims, identified as Dari Jon, 47, of Velmar, later died.",
         {("killed", "Dari Jon")},
     ),
+    ("A bomb killed three people. Ana Brod, one of the three victims, was a teacher.", {("killed", "Ana Brod")}),
+    (
+        "A bomb killed three people. The father of Ana Brod, one of the three people killed, said she was at work.",
+        {("killed", "Ana Brod")},
+    ),
+    ("A bomb hurt nine. “I heard a bang,” said Ana Brod, one of those injured.", {("injured", "Ana Brod")}),
+    ("A bomb killed three. Relatives of Petra Holm, who was killed in the blast, wept.", {("killed", "Petra Holm")}),
 ]
 
 

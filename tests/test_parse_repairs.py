@@ -25,6 +25,12 @@ REPAIRED = {
     "Ten civilians were slain, among them a baby, when army helicopters dropped bombs.": ("dropped", "slain", "advcl"),
     "Gunmen killed six miners in Velmar, the local chief, Amadu Kelo, told reporters.": ("chief", "told", "nsubj"),
     "In a video posted online a masked man said the bombing was revenge.": ("man", "said", "nsubj"),
+    "The militant group Ansar al-Din claimed the attack in a message to local radio.": ("Din", "group", "appos"),
+    "Among the dead were two Kestrian engineers, the embassy of the Netherlands confirmed.": (
+        "embassy", "confirmed", "nsubj",
+    ),
+    "Relatives of Petra Holm, who was killed in the blast, gathered at the morgue.": ("killed", "Holm", "relcl"),
+    "Ivo Lerch, 19, and his brother Jan were stabbed to death in Velmar.": ("brother", "Lerch", "conj"),
     "In Velmar, a shopkeeper, Ivo Lerch, was shot dead by gunmen.": ("shopkeeper", "shot", "nsubjpass"),
     "Troops burned 30 barns on Christmas Eve, a rights group and local media said.": ("group", "said", "nsubj"),
     "Corvan warplanes bombed a wedding party, killing 20 people including the bride, medics and residents said.": (

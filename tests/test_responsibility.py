@@ -124,6 +124,10 @@ RESPONSIBLE = [
     ("No one was killed when rebels attacked the convoy.", []),
     ("Ana Brod died after she opened fire in Velm.", []),
     ("The ministry said it was investigating the attack that killed nine soldiers.", []),
+    # who lost people of their own
+    ("Rebel commanders said they had lost four fighters.", []),
+    ("The ministry said its forces had bombed a depot and lost four men.", []),
+    ("The army lost nine men when rebels attacked the post.", ["rebels"]),
 ]
 
 
@@ -250,6 +254,9 @@ NAMED = [
     ("A previously unknown group, the Sons of the Coast, claimed the attack.", "the Sons of the Coast"),
     ("A faction that is known as Red Dawn claimed the attack.", "Red Dawn"),
     ("A group of armed men claimed the attack.", "a group of armed men"),
+    ("The militant group Ansar al-Velm claimed the attack in a message to local radio.", "Ansar al-Velm"),
+    ("The rebels, known as the Coast Liberation Front, said they had carried out the attack.",
+     "the Coast Liberation Front"),
 ]  # fmt: skip
 
 
@@ -453,3 +460,48 @@ SAID_BY_THEM = [
 def test_nobody_claims_or_denies_what_another_body_did(text: str, kind: ClaimKind, who: str, read: _Read) -> None:
     (claim,) = _of_kind(read, text, kind)
     assert [speaker.name for speaker in claim.speakers if speaker.name] == [who]
+
+
+def test_a_spokesman_of_rebels_claims_an_attack_for_rebels() -> None:
+    text = "A rebel spokesman said they had killed nine soldiers."
+    (claim,) = _of_kind(rules.read, text, "responsibility")
+    assert [actor.name for actor in claim.by] == ["rebels"]
+
+
+# what follows "A bomb killed four people in Belden.": nobody in it is responsible for them, nor any weapon
+BESIDE_A_BOMB = [
+    "The army threatened air strikes on the town.",
+    "Coalition jets flew over the town an hour before.",
+    "Soldiers exchanged fire with gunmen in the hills overnight.",
+    "The Northern Front controls most of the province.",
+    "The Northern Front has bombed markets in the past.",
+    "The army later shelled positions of the Northern Front.",
+    "The army and the Northern Front accused each other of planting it.",
+    "It was not clear whether the Northern Front or a rival militia planted it.",
+    "A neighbour, Dan Orlik, who was once jailed for assault, said he had heard nothing.",
+]
+
+
+@_READERS
+@pytest.mark.parametrize("text", BESIDE_A_BOMB)
+def test_whom_the_next_sentence_names_did_not_kill_them(text: str, read: _Read) -> None:
+    (claim,) = _of_kind(read, f"A bomb killed four people in Belden. {text}", "killed")
+    assert [actor.name for actor in claim.by] == []
+    assert [thing.name for thing in claim.with_] == ["bomb"]
+
+
+@_READERS
+def test_a_suspect_who_was_killed_is_suspected_of_the_deaths_of_others(read: _Read) -> None:
+    text = "A gunman killed two people in Belden. Deputies shot and killed the suspect, Ivo Lerch, 30, after a chase."
+    first, second = _of_kind(read, text, "killed")
+    assert [(actor.name, actor.certainty) for actor in first.by] == [("gunman", None), ("Ivo Lerch", "suspected")]
+    assert [actor.name for actor in second.by] == ["Deputies"]
+
+
+def test_the_defendants_are_named_without_the_words_before_their_names() -> None:
+    text = (
+        "A drive-by shooting killed a boy in Belden on Sunday. "
+        "Prosecutors identified the defendants as Darren Poll, 24, and Luis Hamm, 22."
+    )
+    found = {actor.name for claim in learned.read(Report(id="r", sha256="", text=text)).claims for actor in claim.by}
+    assert found == {"Darren Poll", "Luis Hamm"}

@@ -154,7 +154,7 @@ class Grammar:
         """A word of ``[cues]`` of this name, directly before a date or directly after it."""
         if (name, before) not in self._cues:
             words = self._any_of(self.tables.cues[name])
-            pattern = rf"(?<!\w)(?:{words})\W{{0,3}}$" if before else rf"\W{{0,2}}(?:{words})(?!\w)"
+            pattern = rf"(?<!\w)(?:{words})\W{{0,3}}$" if before else rf"[^\S\n]?-?(?:{words})(?!\w)"
             self._cues[name, before] = re.compile(pattern, re.I)
         return self._cues[name, before]
 

@@ -115,7 +115,9 @@ def _is_date(text: str, start: int, end: int, form: Form, grammar: Grammar) -> b
         return False
     if form.guard:
         excluded = grammar.cue(f"no_{form.guard}_after", before=True).search(before)
-        return not (excluded or grammar.cue(f"no_{form.guard}_before", before=False).match(after))
+        follows = grammar.cue(f"no_{form.guard}_before", before=False).match(after)
+        # "On Tuesday hospital officials said": only "Hospital" can be a part of a name.
+        return not (excluded or (follows and (form.guard != "name" or follows[0].strip(" -")[:1].isupper())))
     return True
 
 

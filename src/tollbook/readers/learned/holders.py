@@ -21,6 +21,7 @@ from tollbook.readers.rules.events import (
     suspects,
     uninvolved,
 )
+from tollbook.readers.rules.factuality import certainty, happened
 
 #: Claims that tell of an attack, or of the people harmed.
 _ATTACKS = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged"})
@@ -42,11 +43,15 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
     harmed = [c for c in same if is_suspect and named is not None and _is_harmed(named, c)]
     if same and not harmed:
         return [c for c in same if _takes(c, p, document)]
+    if named is not None and (certainty(named.root) == "not asserted" or any(map(attacks.only_flies, named))):
+        # "The army threatened air strikes", "jets flew over the town".
+        return []
     near = [c for c in claims if c.scope in {"incident", "part"} and c.kind != "inquiry" and c not in harmed]
     if p.label == "perpetrator":
         if named is not None and _is_of_others(named.root):
             return []
         events = [phrase.head for phrase in document.events if start <= phrase.start < end]
+        events = [e for e in events if happened(e) and not attacks.only_flies(e)]
         tells = any(not attacks.is_of_others(event, None) for event in events)
         near = [c for c in near if (tells or harmed) and c.kind in _ATTACKS and c.stance == "asserts"]
         near = [c for c in near if named is None or not (_is_harmed(named, c) or suspects.serves_sentence(named.root))]
@@ -101,7 +106,7 @@ def _is_of_others(actor: Token) -> bool:
     act = responsibility.act_of(actor)
     if act.pos_ == "VERB" and uninvolved.is_on_attackers(act, actor):
         return True
-    return uninvolved.is_uninvolved(actor) or responsibility.is_cleared(act)
+    return uninvolved.is_uninvolved(actor) or uninvolved.is_in_clash(actor) or responsibility.is_cleared(act)
 
 
 def _holds_nobody(claim: Claim, words: Sentence | None) -> bool:

@@ -46,7 +46,7 @@ def negated(token: Token) -> bool:
 def certainty(token: Token) -> Certainty:
     """Whether the event of a word is asserted, doubted, or only planned, ordered, feared or supposed."""
     hedges, doubted = lexicon.hedges(), False
-    if any(t.lower_ in hedges.unfinished for t in token.lefts):
+    if any(t.lower_ in hedges.unfinished for t in token.lefts) or _is_expected(token):
         return "not asserted"
     node, perfect = token, any(t.lower_ in hedges.perfect and t.dep_ == "aux" for t in token.children)
     for _ in range(_GOVERNORS):
@@ -65,6 +65,25 @@ def certainty(token: Token) -> Certainty:
             break
         node = node.head
     return "doubted" if doubted else "asserted"
+
+
+def _is_expected(attack: Token) -> bool:
+    """Whether an attack is only expected: "prepared for an attack", "warned of air strikes", "fears of a bombing".
+
+    "The attack" happened, and so did one that killed people.
+    """
+    is_noun = attack.pos_ == "NOUN" or (attack.tag_ == "VBG" and attack.dep_ == "pcomp" and not any(attack.rights))
+    is_bare = is_noun and not any(t.lower_ in lexicon.hedges().definite for t in attack.lefts)
+    if (
+        not is_bare
+        or attack.dep_ not in {"pobj", "pcomp", "dobj"}
+        or any(t.dep_ in {"relcl", "acl"} for t in attack.rights)
+    ):
+        return False
+    governor = attack.head.head if attack.dep_ != "dobj" else attack.head
+    # "Made preparations this weekend for an attack": the parse ties "for" to another word.
+    beside = [t for t in governor.children if t.dep_ == "dobj"] if attack.dep_ != "dobj" else []
+    return any(t.lemma_.lower() in lexicon.hedges().expecting for t in (governor, *beside))
 
 
 def _happened_before(clause: Token) -> bool:

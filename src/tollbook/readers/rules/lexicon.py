@@ -55,6 +55,8 @@ class Hedges(msgspec.Struct, frozen=True):
     irreal: frozenset[str]
     irreal_nouns: frozenset[str]
     unfinished: frozenset[str]
+    expecting: frozenset[str]
+    definite: frozenset[str]
     modals: frozenset[str]
     doubtful_modals: frozenset[str]
     perfect: frozenset[str]

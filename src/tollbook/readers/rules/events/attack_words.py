@@ -12,6 +12,7 @@ class AttackWords(msgspec.Struct, frozen=True):
 
     destroyed: frozenset[str]
     damaged: frozenset[str]
+    throwing: frozenset[str]
     effect: frozenset[str]
     generic: frozenset[str]
     known: frozenset[str]

@@ -11,6 +11,7 @@ from tollbook.readers.rules import factuality, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events import uninvolved
+from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.attack_words import words as attack_words
 from tollbook.readers.rules.events.vehicles import VEHICLE, is_driven_into_people
 from tollbook.readers.rules.persons.people import is_person
@@ -68,6 +69,13 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
         yield EventStatement(kind, first, last, event, agent, site)
 
 
+def _throws_weapon(verb: Token) -> bool:
+    """Whether an object of a verb of throwing is a weapon: "dropped barrel bombs on a market"."""
+    known = {p.head for name in ("events", "weapons") for p in phrases.find(name, verb.sent)}
+    objects = (t for noun in verb.children if noun.dep_ in {"dobj", "nsubjpass"} for t in noun.subtree)
+    return any(t in known or t.lemma_.lower() in actor_words().fire for t in objects)
+
+
 def _gives_way(site: Token) -> Token | None:
     """The verb of a site that falls: "four houses collapsed"."""
     falls = site.dep_ == "nsubj" and site.head.lemma_.lower() in attack_words().falling
@@ -94,7 +102,8 @@ def hit_by(site: Token) -> Token | None:
         over = site.head.head
         while over.dep_ == "prep" and over.i != over.head.i:
             over = over.head
-        return over if over.pos_ == "VERB" or is_attack(over) else None
+        throws = over.lemma_.lower() not in attack_words().throwing or _throws_weapon(over)
+        return over if (over.pos_ == "VERB" and throws) or is_attack(over) else None
     if site.dep_ == "conj":
         return hit_by(site.head) if site.head.i != site.i else None
     return None
@@ -218,7 +227,8 @@ def attack(sentence: Sentence) -> EventStatement | None:
         is_noun = head.dep_ in {"nsubj", "nsubjpass", "dobj", "ROOT", "pobj"} and head.pos_ in {"NOUN", "PROPN"}
         if is_noun and any(t.lower_ in attack_words().known for t in head.lefts):
             continue
-        if head.dep_ == "amod" or head.ent_type_ in {"ORG", "PERSON"}:
+        is_name = head.pos_ == "PROPN" and head.ent_type_ in {"ORG", "PERSON"}
+        if head.dep_ == "amod" or is_name or only_flies(head):
             continue  # "a stolen van"
         if not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))):
             continue
@@ -226,6 +236,13 @@ def attack(sentence: Sentence) -> EventStatement | None:
         if factuality.happened(head) and not is_of_others(head, by):
             return EventStatement("attack", phrase.start, phrase.end, head, by)
     return None
+
+
+def only_flies(aircraft: Token) -> bool:
+    """Whether aircraft are seen or heard, and attack nobody: "jets flew over the town"."""
+    if aircraft.dep_ not in semantic_roles.SUBJECTS or aircraft.lemma_.lower() not in actor_words().aircraft:
+        return False
+    return aircraft.head.lemma_.lower() not in verbs() | actor_words().acts | lexicon.casualty_type_of("done_to").keys()
 
 
 def is_of_others(event: Token, by: Token | None) -> bool:

@@ -98,6 +98,8 @@ def _accusations(doc: Doc) -> Iterator[_Accusation]:
             over = token.head.head  # "found Ivo Lerch, 24, guilty of murder"
         elif token.pos_ != "VERB" or (words().accusing | words().blaming).isdisjoint({lemma, token.lower_}):
             continue
+        if any(t.lower_ in suspect_words().once for t in over.children if t.dep_ == "advmod"):
+            continue  # "who was once jailed for assault"
         is_told = token.dep_ == "ccomp" or over is not token
         labels = {"nsubj", "nsubjpass"} if is_told and token.dep_ != "amod" else _OBJECTS
         who = _accused(over, labels)

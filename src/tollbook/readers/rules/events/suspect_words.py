@@ -20,6 +20,7 @@ class SuspectWords(msgspec.Struct, frozen=True):
     helpers: frozenset[str]
     pursuit: frozenset[str]
     sentencing: frozenset[str]
+    once: frozenset[str]
     finding: frozenset[str]
     verdicts: frozenset[str]
     another: frozenset[str]

@@ -36,7 +36,7 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     added: dict[str, dict[str, Actor]] = {}
     found = suspects(doc)
     harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"}]
-    own = [c for c in harm if any(_is_harmed(name, c, doc[name.first].idx) for name in found)]
+    own = [c for c in harm if any(_is_harmed(name, c, doc) for name in found)]
     # "Ivo Lerch and another gunman were killed": nor of a part of such a claim.
     harm = [c for c in harm if not any(c.start < o.end and o.start < c.end for o in own)]
     for name in found:
@@ -84,12 +84,16 @@ def _convicted(doc: Doc) -> frozenset[str]:
     return frozenset(name.text for name, is_convicted in charges.charges(doc) if is_convicted)
 
 
-def _is_harmed(name: PersonName, claim: Claim, at: int) -> bool:
-    """Whether the claim is about the person: by its names, or because the name at ``at`` is in it or right after it."""
+def _is_harmed(name: PersonName, claim: Claim, doc: Doc) -> bool:
+    """Whether the claim is about the person: by its names, or because the name is in it or right after it."""
     people = [set(one.split()) for one in claim.people.names] if claim.people is not None else []
     own = set(name.text.split())
     # Not by the surname alone: a husband has that of the wife whom he killed.
-    return claim.start <= at <= claim.end + 1 or any(own <= one or one <= own for one in people)
+    at, is_beside = doc[name.first].idx, doc[name.end - 1].dep_ == "appos" or _is_set_off(name, doc)
+    # "Killed the suspect, Ivo Lerch".
+    return claim.start <= at <= claim.end + (len(", ") if is_beside else 1) or any(
+        own <= one or one <= own for one in people
+    )
 
 
 def is_pursuit(sentence: Sentence) -> bool:

@@ -37,6 +37,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before: frozenset[str]
     ongoing: frozenset[str]
     numbers: frozenset[str]
+    mutual: frozenset[str]
     preventing: frozenset[str]
     feigning: frozenset[str]
     feigned: frozenset[str]
@@ -70,6 +71,11 @@ def is_arrest_for(act: Token, anchor: Token) -> bool:
         return False
     path = list(takewhile(lambda word: word != act, (anchor, *anchor.ancestors)))
     return path[-1].pos_ not in {"VERB", "AUX"} and not any(is_raid(word) for word in path)
+
+
+def is_in_clash(actor: Token) -> bool:
+    """Whether somebody fights another side, which tells of no attack in another sentence: "exchanged fire with"."""
+    return any(over.lemma_.lower() in _words().mutual for over, _ in _above(actor))
 
 
 def is_own_loss(anchor: Token, act: Token) -> bool:
@@ -171,7 +177,7 @@ def is_before(verb: Token) -> bool:
 
 
 def _adverbs(verb: Token) -> frozenset[str]:
-    over = [prep for prep in verb.rights if prep.dep_ == "prep"]
+    over = [prep for prep in verb.children if prep.dep_ == "prep"]
     bare = (t for t in verb.children if t.dep_ == "advmod" and not any(t.children))
     return frozenset(t.lower_ for t in (*bare, *(t for prep in over for t in prep.children if t.dep_ == "pobj")))
 

@@ -46,6 +46,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     captive: frozenset[str]
     states: frozenset[str]
     singular: frozenset[str]
+    plural: frozenset[str]
     stating: frozenset[str]
     outcome: frozenset[str]
     siblings: frozenset[str]

@@ -105,7 +105,20 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, noun, "nummod")
 
 
+def _and_were(token: Token) -> Iterator[HeadChange]:
+    """Both were stabbed in "Ivo Lerch, 19, and his brother were stabbed": "were" has no single subject."""
+    first, subject = token.head, next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
+    is_plural = any(t.lower_ in words().plural for t in (token, *token.lefts))
+    if subject is None or first.pos_ not in NOUNS or subject.tag_ not in {"NN", "NNP"} or not is_plural:
+        return
+    if first.dep_ == "ROOT" and any(t.dep_ == "cc" and t.i == subject.left_edge.i - 1 for t in first.rights):
+        yield HeadChange(token, token, "ROOT")
+        yield HeadChange(first, token, subject.dep_)
+        yield HeadChange(subject, first, "conj")
+
+
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_and_were, ("conj",)),
     Repair(_some_of_them, ("nsubj",)),
     Repair(_counted_list, ("appos",)),
     Repair(_other_sex, ("appos",)),

@@ -127,14 +127,21 @@ def _and_accused(token: Token) -> Iterator[HeadChange]:
 def _name_of_group(token: Token) -> Iterator[HeadChange]:
     """The name is that of the group in "the militant group Ansar al-Velm claimed the attack", no second subject."""
     group = token.doc[max(token.sent.start, token.left_edge.i - 1)]
-    if token.pos_ == "PROPN" and group.head == token.head and group.dep_ in SUBJECTS and group.tag_ == "NN":
+    has_article = token.left_edge.dep_ == "det"
+    if (
+        token.pos_ == "PROPN"
+        and group.head == token.head
+        and group.dep_ in SUBJECTS
+        and group.tag_ == "NN"
+        and not has_article
+    ):
         yield HeadChange(token, group, "appos")
 
 
 def _confirmed(token: Token) -> Iterator[HeadChange]:
     """The embassy speaks in "among the dead were two nurses, the embassy of Corvan confirmed"."""
-    beside = (t for t in (token.head, *token.head.rights) if t.dep_ == "appos")
-    speaker = next((t for t in beside if t == token.head or t.right_edge.i + 1 == token.i), None)
+    last = token.nbor(-1) if token.i > token.sent.start else token
+    speaker = next((t for t in (last, *last.ancestors) if t.dep_ == "appos" and t.i < token.i), None)
     is_finite = token.tag_ == "VBD" and token.lemma_ in words().saying | words().confirming
     if speaker is None or not is_finite or any(t.is_alpha for t in token.doc[token.i + 1 : token.sent.end]):
         return
@@ -156,5 +163,5 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_in_nearby, ("nsubj",)),
     Repair(_and_accused, ("conj",)),
     Repair(_name_of_group, tuple(sorted(SUBJECTS))),
-    Repair(_confirmed, ("acl",)),
+    Repair(_confirmed, ("acl", "advcl")),
 )
