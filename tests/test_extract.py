@@ -107,8 +107,11 @@ def test_more_than_a_number_is_a_bound_and_not_additional() -> None:
     assert additional == {"a smuggler": False, "More than 10 smugglers": False, "Three more men": True}
 
 
-def test_a_toll_that_could_rise_is_doubted() -> None:
-    [toll] = [c for c in rules.read(report("The death toll in Velmar could be five.")).claims if c.kind == "killed"]
+@pytest.mark.parametrize(
+    "text", ["The death toll in Velmar could be five.", "If that is confirmed, the toll would rise to 23."]
+)
+def test_a_toll_that_could_rise_is_doubted(text: str) -> None:
+    [toll] = [c for c in rules.read(report(text)).claims if c.kind == "killed"]
     assert toll.stance == "doubts"
 
 

@@ -45,6 +45,7 @@ NAMES = [
     ("The officer was Scott A. Wirm of Velm.", ["Scott A. Wirm"]),
     ("Ana Brod, one of the three people killed, was a teacher.", ["Ana Brod"]),
     ("A student of Marek P. Olund High School was shot.", []),
+    ("Constables Ruth Venn and Peter Lowe died at the scene.", ["Ruth Venn", "Peter Lowe"]),
 ]
 
 

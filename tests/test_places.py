@@ -116,6 +116,9 @@ def test_where_a_name_is(text: str, words: str, country: str | None, admin1: str
         ("Gunmen shot four passengers who were queueing for the coach to Homs.", "Homs", False),
         ("A US drone strike killed two men.", "US", False),
         ("The Homs strike killed two men.", "Homs", True),
+        ("Justice Watch, a group based in London, put the dead at 21.", "London", False),
+        ("The London-based monitor counted 21 dead.", "London", False),
+        ("Nine soldiers based in Homs were killed.", "Homs", True),
     ],
 )
 def test_whether_a_name_says_where_something_happened(text: str, words: str, expected: bool) -> None:

@@ -213,6 +213,7 @@ OWN = [
     ("Karim Dol pleaded not guilty to killing four people.", None),
     ("The rebels said nine soldiers died in the attack.", None),
     ("The ministry said it was investigating the attack that killed nine soldiers.", None),
+    ("The army said in a statement that it had launched an operation to find the attackers.", None),
     ("The hospital in Velm admitted seven people after the attack.", None),
     ("The minister admitted that help was late after the attack.", None),
     ("No group said it was behind the attack.", None),

@@ -107,6 +107,9 @@ def _is_asserted(word: Token) -> bool:
 
 def _is_of_others(head: Token, word: Token) -> bool:
     """Whether an outcome is that of others: "hundreds gathered to remember Ana Brod and Jon Vell, who were killed"."""
+    some = patient(word) if word.pos_ == "VERB" else None
+    if some is not None and some.like_num and (inner := noun_after_of(some)) is not None and inner.pos_ == "PRON":
+        return True  # "40 people on board, 12 of whom were killed"
     harmed = patient(word) if word.pos_ == "VERB" and not word.is_ancestor(head) else None
     if harmed is not None and is_relative(harmed) and harmed.head.dep_ == "relcl":
         harmed = harmed.head.head

@@ -119,6 +119,7 @@ class _PlaceWords(msgspec.Struct, frozen=True):
     ends: tuple[tuple[str, str], ...]
     bearings: frozenset[str]
     undergoing: frozenset[str]
+    based: frozenset[str]
     reporting: frozenset[str]
     treating: frozenset[str]
     war: frozenset[str]

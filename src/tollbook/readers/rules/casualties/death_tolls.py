@@ -43,7 +43,7 @@ _ZERO_KINDS: dict[str, tuple[ClaimKind, ...]] = {
 _TALLY = re.compile(r"\b(?:toll|tally|figure|number|count|total|dead|deaths|killed|casualties|losses)\b", re.I)
 #: "The toll could be five", "may reach nine": a number that is thought possible.
 MAY_BE = re.compile(
-    r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
+    r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might|would|will)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
     re.I,
 )
 #: How many tokens before "the victims" may say whether they died. A judgement: about five sentences.

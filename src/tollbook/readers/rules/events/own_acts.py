@@ -10,7 +10,14 @@ from spacy.tokens import Token
 from tollbook.readers.rules import factuality, language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import claimants, perpetrators, responsibility, statement_verbs, suspects
+from tollbook.readers.rules.events import (
+    claimants,
+    perpetrators,
+    responsibility,
+    statement_verbs,
+    suspects,
+    uninvolved,
+)
 from tollbook.readers.rules.events.actor_words import among
 from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.attacks import is_attack
@@ -241,7 +248,8 @@ def _is_act(clause: Token) -> bool:
     """Whether a clause says that its subject attacked somebody or something, or is the author of an attack."""
     lemma = clause.lemma_.lower()
     objects = [t for t in clause.rights if t.dep_ == "dobj"]
-    if not factuality.happened(clause):
+    # "Launched an operation to find the attackers" is no attack.
+    if not factuality.happened(clause) or any(map(uninvolved.is_response, objects)):
         return False
     if lemma in _words().doing:
         return any(t.lower_ in _words().done for t in objects)

@@ -49,7 +49,7 @@ def is_event_location(token: Token | None) -> bool:
     if token.text.isupper() and token.dep_ == "compound" and (token.head.lemma_.lower(),) in lexicon.phrases("events"):
         return False  # "a US drone strike": the state that made it
     verb = next((t for t in token.ancestors if t.pos_ in {"VERB", "AUX"}), None)
-    if verb is not None and reports_speech(verb):
+    if verb is not None and (reports_speech(verb) or _is_seat(verb)):
         return False
     if is_located(token):
         return True
@@ -63,6 +63,12 @@ def is_event_location(token: Token | None) -> bool:
         return True
     is_object = token.dep_ in {"dobj", "nsubjpass", "pobj"} and not _is_destination(token)
     return is_object and token.ent_type_ in {"GPE", "LOC", "FAC", "ORG", ""}
+
+
+def _is_seat(verb: Token) -> bool:
+    """Whether a place is only where a body has its offices: "a group based in London", not "soldiers based there"."""
+    is_force = lexicon.status_of_noun().get(lexicon.singular(verb.head)) in {"combatant", "police"}
+    return verb.lower_ in lexicon.grammar().place.based and not is_force
 
 
 def is_where_people_come_or_go(token: Token | None) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, HeadChange, Repair, is_casualty, words
 
 
 def _counted_list(token: Token) -> Iterator[HeadChange]:
@@ -105,6 +105,15 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, noun, "nummod")
 
 
+def _wounded_of_them(token: Token) -> Iterator[HeadChange]:
+    """The 31 are wounded in "118 survivors, 31 of them injured, were brought ashore", not the survivors."""
+    number = next((t for t in token.lefts if t.dep_ in SUBJECTS and t.like_num), None)
+    of = (t for t in number.rights if t.lower_ in words().partitive) if number is not None else iter(())
+    if number is not None and is_casualty(token) and any(t.lower_ in words().them for o in of for t in o.children):
+        yield HeadChange(number, token.head, "appos")
+        yield HeadChange(token, number, "acl")
+
+
 def _and_were(token: Token) -> Iterator[HeadChange]:
     """Both were stabbed in "Ivo Lerch, 19, and his brother were stabbed": "were" has no single subject."""
     first, subject = token.head, next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
@@ -119,6 +128,7 @@ def _and_were(token: Token) -> Iterator[HeadChange]:
 
 REPAIRS: tuple[Repair, ...] = (
     Repair(_and_were, ("conj",)),
+    Repair(_wounded_of_them, ("relcl",)),
     Repair(_some_of_them, ("nsubj",)),
     Repair(_counted_list, ("appos",)),
     Repair(_other_sex, ("appos",)),
