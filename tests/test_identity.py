@@ -114,6 +114,12 @@ NAMED_LATER = [
         "A bomb killed three people. The father of Ana Brod, one of the three people killed, said she was at work.",
         {("killed", "Ana Brod")},
     ),
+    (
+        "A gunman killed two people and wounded two others. Ruth Adler, 52, and Kim Tran, 27, were shot in the leg.",
+        {("injured", "Ruth Adler"), ("injured", "Kim Tran")},
+    ),
+    # who is tried is none of the dead
+    ("A former guard was convicted of killing three coworkers. Leon Marsh, 46, faces life in prison.", set()),
     ("A bomb hurt nine. “I heard a bang,” said Ana Brod, one of those injured.", {("injured", "Ana Brod")}),
     ("A bomb killed three. Relatives of Petra Holm, who was killed in the blast, wept.", {("killed", "Petra Holm")}),
 ]
@@ -263,3 +269,8 @@ def test_an_equal_age_does_not_make_a_suspect_the_injured() -> None:
     text = "One person, a 22-year-old man, was shot. Two men, Alex Cole, 26, and Ralph Fry, 22, were charged."
     assert ("injured", ("Ralph Fry",)) not in harmed(text)
     assert any(kind == "injured" for kind, _ in harmed(text))
+
+
+def test_as_many_as_were_killed_and_then_are_stabbed_are_the_dead() -> None:
+    text = "A man was found guilty of killing two women. Ruth Adler, 52, and Kim Tran, 27, were stabbed in their flat."
+    assert {("killed", ("Ruth Adler",)), ("killed", ("Kim Tran",))} <= {(kind, names) for kind, names in harmed(text)}

@@ -253,3 +253,7 @@ def test_a_country_that_somebody_is_from_is_not_where_they_were_killed() -> None
     found = place_of("A man from Norway was killed in a bar in Homs on Friday.")
     assert found is not None
     assert found.name == "Homs"
+
+
+def test_a_first_name_after_an_age_is_no_place() -> None:
+    assert [m.text for m in mentions("They named the teen as 17-year-old Jamal Pruitt, a pupil in Homs.")] == ["Homs"]

@@ -97,7 +97,8 @@ def _with(claim: Claim, judgement: Judgement, document: Document) -> Claim:
     is_total = scope in TOTALS and not _holds_more(claim)
     is_whole = scope == "incident" and claim.scope in TOTALS and not _has_span(claim, document)
     people = claim.people
-    if people is not None and people.status == "unknown" and judgement.status[status] >= _STATUS:
+    is_open = people is not None and people.status == "unknown" and not (status == "police" and _is_anybody(people))
+    if people is not None and is_open and judgement.status[status] >= _STATUS:
         people = _all_of(people, status)
     if (is_total or is_whole) and judgement.scope[scope] >= _SURE:
         return replace(claim, scope=scope, part_of=None, people=people)
@@ -111,6 +112,11 @@ def _has_span(claim: Claim, document: Document) -> bool:
         return False
     start, end = max(sentence.start_char, claim.start - _NEAR), min(sentence.end_char, claim.end + _NEAR)
     return lexicon.scope_pattern("span").search(document.text, start, end) is not None
+
+
+def _is_anybody(people: People) -> bool:
+    """Whether a noun tells no more than the sex: whom "an officer shot a man" tells of is no officer."""
+    return not lexicon.sex_of_noun().keys().isdisjoint(people.text.lower().split())
 
 
 def _all_of(people: People, status: Status) -> People:

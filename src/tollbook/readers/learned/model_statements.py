@@ -8,7 +8,7 @@ from tollbook.model import Claim, ClaimKind, Stance
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import responsibility, statements
+from tollbook.readers.rules.events import responsibility, statements, uninvolved
 from tollbook.readers.rules.events.attacks import EventStatement
 
 #: The kind of claim that each stance of a statement makes. Who denies, admits or claims an attack decides about grades
@@ -72,6 +72,8 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
         return None
     words = [t.lower_ for t in span if t.is_alpha]
     if known[1] == "condemns" and statements.grieves(span.sent):
+        return None
+    if known[1] == "accuses" and uninvolved.is_accident(span.sent):
         return None
     if len(words) < _WORDS or not lexicon.grammar().people.nobody.isdisjoint(words):
         return None

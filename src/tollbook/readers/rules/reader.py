@@ -43,7 +43,8 @@ def read(report: Report) -> Reading:
 def read_parsed(report: Report, doc: Doc | None = None) -> Reading:
     """As :func:`read`, for a text short enough to be parsed as one, or parsed already."""
     reading = assemble(document := Document(report, doc))
-    return replace(reading, claims=tuple(completed(reading.claims, document)))
+    claims = completed(reading.claims, document)
+    return replace(reading, claims=tuple(c for c in claims if not statement_verbs.is_by_nobody(c)))
 
 
 def assemble(document: Document) -> Reading:

@@ -36,6 +36,7 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
     result, groups = list(claims), [c for c in claims if c.kind in {"killed", "injured"} and _size(c) > 1]
     others = {name.text for given in introductions(doc) if _is_of_others(given, claims) for name in given.names}
     result.extend(_introduced(doc, claims, groups))
+    result.extend(_shot_dead(doc, claims, groups))
     for whole, names in _itemised(doc, groups):
         result = [_without_first(c) if c.id == whole.id else c for c in result]
         result.extend(_parts(doc, _not_yet_single(names, whole.kind, result), whole))
@@ -64,6 +65,30 @@ def _introduced(doc: Doc, claims: Sequence[Claim], groups: Sequence[Claim]) -> I
         whole = None if _is_of_others(introduction, claims) else _group_named(introduction, groups)
         if whole is not None:
             yield from _parts(doc, _not_yet_single(introduction.names, whole.kind, claims), whole)
+
+
+def _shot_dead(doc: Doc, claims: Sequence[Claim], groups: Sequence[Claim]) -> Iterator[Claim]:
+    """The persons of "killed two women. … Ana Brod and Petra Holm were stabbed", as parts of those killed.
+
+    They are as many as were killed before, and the report counts nobody else as injured.
+    """
+    for claim in groups:
+        listed = claim.people.names if claim.kind == "injured" and claim.people is not None else ()
+        inside = [n for n in person_names.names(doc) if claim.start <= doc[n.first].idx < claim.end]
+        names = [n for n in inside if n.text in listed]
+        hurt = [c for c in claims if c.kind == "injured" and not claim.start <= c.start < claim.end]
+        if hurt or len(names) != _size(claim) or not _leaves_open(doc, claim):
+            continue
+        dead = [c for c in groups if c.kind == "killed" and _size(c) == _size(claim) and c.start < claim.start]
+        if dead and _unnamed(dead[-1], claims) == len(names):
+            yield from map(_inferred, _parts(doc, names, dead[-1]))
+
+
+def _leaves_open(doc: Doc, claim: Claim) -> bool:
+    """Whether the verb of a claim leaves open whether somebody died of it: "were shot"."""
+    words_of = doc.char_span(claim.start, claim.end, alignment_mode="expand")
+    known = lexicon.grammar().casualty.loose
+    return words_of is not None and any(t.tag_ == "VBN" and t.lemma_.lower() in known for t in words_of)
 
 
 def _counted_off(doc: Doc) -> Iterator[PersonName]:

@@ -58,6 +58,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     announcing: frozenset[str]
     not_yet: frozenset[str]
     before_announced: frozenset[str]
+    tried: frozenset[str]
     groups: frozenset[str]
     fighters: frozenset[str]
     naming: frozenset[str]

@@ -80,14 +80,22 @@ def likely(persons: Iterable[Entity], doc: Doc, actors: Container[str] = ()) -> 
     """Persons with a full name whom no claim is about and who are likely victims, the likeliest first.
 
     A person who is accused, or is one of the ``actors`` by whom somebody was harmed, is never taken for a victim; nor
-    is a relative of somebody else: "the child's father, Ivo Tal", "his grandmother, Ana Tal, told the paper".
+    is a relative of somebody else: "the child's father, Ivo Tal", "his grandmother, Ana Tal, told the paper"; nor
+    whoever is tried: "Ivo Tal faces life in prison".
     """
     others = (p for p in persons if len(p.words) > 1 and not (p.harmed or p.accused or _is_relative(p)))
+    others = (p for p in others if not any(map(_is_tried, p.mentions)))
     # "A friend, who identified himself as Ivo Tal".
     spared = (p for p in others if not any(m.reflexive for m in p.mentions))
     candidates = [p for p in spared if p.fullest is None or p.fullest.text not in actors]
     shares = [(share(features(p, doc)), n) for n, p in enumerate(candidates)]
     return [candidates[n] for value, n in sorted(shares, reverse=True) if value >= _LIKELY]
+
+
+def _is_tried(mention: EntityMention) -> bool:
+    """Whether a sentence tells what a court does with its subject."""
+    is_subject = mention.head.dep_ in {"nsubj", "nsubjpass", "poss"}
+    return is_subject and any(t.lemma_.lower() in words().tried for t in mention.head.sent)
 
 
 def _is_relative(person: Entity) -> bool:

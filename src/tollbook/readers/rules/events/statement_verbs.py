@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from spacy.tokens import Token
 
+from tollbook.model import Claim
 from tollbook.readers.rules import language, lexicon
 from tollbook.readers.rules.events.actor_words import words as actor_words
 
@@ -129,3 +130,8 @@ def _is_violent(token: Token) -> bool:
 def is_named(token: Token, known: frozenset[str]) -> bool:
     """Whether a word is in a list, by its lemma or as it stands."""
     return token.lemma_.lower() in known or token.lower_ in known
+
+
+def is_by_nobody(claim: Claim) -> bool:
+    """Whether a statement has neither a speaker besides the outlet nor anybody it accuses: "the accused bomber"."""
+    return claim.kind in {"accusation", "inquiry"} and not claim.by and len(claim.speakers) == 1

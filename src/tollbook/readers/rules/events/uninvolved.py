@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import islice, takewhile
 
 import msgspec
+from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules import language, lexicon, phrases
@@ -38,6 +39,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ongoing: frozenset[str]
     numbers: frozenset[str]
     mutual: frozenset[str]
+    accidents: frozenset[str]
     preventing: frozenset[str]
     feigning: frozenset[str]
     feigned: frozenset[str]
@@ -71,6 +73,11 @@ def is_arrest_for(act: Token, anchor: Token) -> bool:
         return False
     path = list(takewhile(lambda word: word != act, (anchor, *anchor.ancestors)))
     return path[-1].pos_ not in {"VERB", "AUX"} and not any(is_raid(word) for word in path)
+
+
+def is_accident(sentence: Sentence) -> bool:
+    """Whether a sentence tells of an accident, for which it accuses nobody: "accidentally shot himself"."""
+    return any(t.lower_ in _words().accidents for t in sentence)
 
 
 def is_in_clash(actor: Token) -> bool:

@@ -12,6 +12,7 @@ from tollbook.readers.rules.geoparsing.place_lexicon import (
     place_lexicon,
     unit_of,
 )
+from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.readers.rules.persons.name_contexts import is_after_relative
 
 #: News names settlements above this population without saying where they are, so the label of one matters less.
@@ -49,6 +50,7 @@ class PlaceClassifier:
             ((folded in self._words.never or self.is_generic(name)) and not self._is_initials(name))
             or before in self._words.titles
             or is_after_relative(name[0])
+            or self._is_first_name(name)
             or gazetteer.country_of_people(name.text)
         ):
             return False
@@ -57,6 +59,12 @@ class PlaceClassifier:
             if holder in self._words.bodies or holder in unit_of():
                 return holder in unit_of()
         return not self._names_a_road(name) and self._is_place_by_entity(name, before, self._entity.get(name.start))
+
+    def _is_first_name(self, name: Span) -> bool:
+        """Whether a person's surname follows a name after an age: "17-year-old Aleppo Pruitt"."""
+        is_inside = name.start > 0 and name.end < len(self._doc)
+        aged = is_inside and self._doc[name.start - 1].lower_ in name_lexicon().old
+        return aged and self._doc[name.end].ent_type_ == "PERSON"
 
     def _is_initials(self, name: Span) -> bool:
         """Whether a name is initials such as "US", in a text that is not all in capitals."""
@@ -154,4 +162,4 @@ class PlaceClassifier:
         """Whether a name is no place: a known name, a body ("Homs Observatory for Aid"), generic words."""
         bodies = self._words.bodies | self._words.never_before | self._words.inside_bodies
         is_body = any(token.lower_ in bodies for token in name) or gazetteer.country_of_people(name[0].text) is not None
-        return is_body or gazetteer.is_known(name.text) or self.is_generic(name)
+        return is_body or gazetteer.is_known(name.text) or self.is_generic(name) or self._is_first_name(name)
