@@ -116,7 +116,8 @@ def _has_span(claim: Claim, document: Document) -> bool:
 
 def _is_anybody(people: People) -> bool:
     """Whether a noun tells no more than the sex: whom "an officer shot a man" tells of is no officer."""
-    return not lexicon.sex_of_noun().keys().isdisjoint(people.text.lower().split())
+    words = people.text.lower().split()
+    return len(words) > 1 and not lexicon.sex_of_noun().keys().isdisjoint(words)
 
 
 def _all_of(people: People, status: Status) -> People:

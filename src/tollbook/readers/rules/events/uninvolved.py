@@ -76,8 +76,9 @@ def is_arrest_for(act: Token, anchor: Token) -> bool:
 
 
 def is_accident(sentence: Sentence) -> bool:
-    """Whether a sentence tells of an accident, for which it accuses nobody: "accidentally shot himself"."""
-    return any(t.lower_ in _words().accidents for t in sentence)
+    """Whether a sentence tells of an accident, for which it accuses nobody else: "accidentally shot himself"."""
+    words = {token.lower_ for token in sentence}
+    return not (words.isdisjoint(_words().accidents) or words.isdisjoint(coreference_words().reflexive))
 
 
 def is_in_clash(actor: Token) -> bool:

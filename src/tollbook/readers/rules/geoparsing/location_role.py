@@ -8,6 +8,7 @@ from spacy.tokens import Token
 from tollbook.mentions import PlaceMention
 from tollbook.model import Place
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.geoparsing.disambiguation import kilometres
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.persons.people import is_person
@@ -66,9 +67,10 @@ def is_event_location(token: Token | None) -> bool:
 
 
 def _is_seat(verb: Token) -> bool:
-    """Whether a place is only where a body has its offices: "a group based in London", not "soldiers based there"."""
-    is_force = lexicon.status_of_noun().get(lexicon.singular(verb.head)) in {"combatant", "police"}
-    return verb.lower_ in lexicon.grammar().place.based and not is_force
+    """Whether a place is only where a body has its offices: "a watchdog based in London", not "rebels based there"."""
+    body, known = verb.head, words()
+    is_body = body.lower_ in known.monitors | known.bodies and all(t.lower_ not in known.fighting for t in body.lefts)
+    return verb.lower_ in lexicon.grammar().place.based and (is_body or verb.nbor(-1).text == "-")
 
 
 def is_where_people_come_or_go(token: Token | None) -> bool:
