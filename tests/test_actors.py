@@ -106,7 +106,7 @@ ACTS = [
     ("Police raided a flat in Velm after the blast killed three people.", [[], ["police"]]),
     ("Police shot the gunman dead after he killed four people.", [["police"], []]),
     ("Two people were killed until soldiers stormed the school.", [[], ["soldiers"]]),
-    ("He is accused of killing three people as well as fatally shooting a university police officer.", [[], [], []]),
+    ("He is accused of killing three people as well as fatally shooting a university police officer.", [[], []]),
     ("Troops rushed to the village where nine people were killed.", [[]]),
     ("Police evacuated hundreds of residents from Velm.", [[]]),
     ("Soldiers found the nine hikers safe and unharmed.", [[]]),

@@ -31,6 +31,9 @@ REPAIRED = {
     ),
     "Relatives of Petra Holm, who was killed in the blast, gathered at the morgue.": ("killed", "Holm", "relcl"),
     "Nine are missing and 118 survivors, 31 of them injured, have been brought ashore.": ("injured", "31", "acl"),
+    "Gunmen fired on a bus, killing 31 people, mostly traders heading to market, a guard and an official said.": (
+        "guard", "said", "nsubj",
+    ),
     "Ivo Lerch, 19, and his brother Jan were stabbed to death in Velmar.": ("brother", "Lerch", "conj"),
     "In Velmar, a shopkeeper, Ivo Lerch, was shot dead by gunmen.": ("shopkeeper", "shot", "nsubjpass"),
     "Troops burned 30 barns on Christmas Eve, a rights group and local media said.": ("group", "said", "nsubj"),

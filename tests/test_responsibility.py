@@ -214,6 +214,8 @@ OWN = [
     ("The rebels said nine soldiers died in the attack.", None),
     ("The ministry said it was investigating the attack that killed nine soldiers.", None),
     ("The army said in a statement that it had launched an operation to find the attackers.", None),
+    ("The United States said it held Turkey responsible.", None),
+    ("The United States said it considered Turkey responsible for the attack.", None),
     ("The hospital in Velm admitted seven people after the attack.", None),
     ("The minister admitted that help was late after the attack.", None),
     ("No group said it was behind the attack.", None),
@@ -467,6 +469,12 @@ def test_a_spokesman_of_rebels_claims_an_attack_for_rebels() -> None:
     text = "A rebel spokesman said they had killed nine soldiers."
     (claim,) = _of_kind(rules.read, text, "responsibility")
     assert [actor.name for actor in claim.by] == ["rebels"]
+
+
+@_READERS
+def test_the_end_of_a_name_stands_for_the_whole(read: _Read) -> None:
+    text = "The Northern Front is fighting the army near Belden. On Monday the Front killed nine soldiers."
+    assert [actor.name for claim in _of_kind(read, text, "killed") for actor in claim.by] == ["Northern Front"]
 
 
 # what follows "A bomb killed four people in Belden.": nobody in it is responsible for them, nor any weapon

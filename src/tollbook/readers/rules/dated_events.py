@@ -51,7 +51,7 @@ class NamedDays:
     def _day_by_name(self, mention: DateMention) -> tuple[int, When] | None:
         token, report = self._document.token_at(mention.start), self._document.report
         is_day = mention.first is None or (mention.precision in {"day", "days"} and not is_long(mention))
-        if token is None or not is_day or event_of(mention, token) is None:
+        if token is None or not is_day or event_of(mention, token) is None or _is_since(token):
             return None
         day = in_the_past(mention, report)
         if is_ahead(day, report):
@@ -74,6 +74,12 @@ def with_clocks_of_events(mentions: Sequence[DateMention], document: Document) -
             own = last or mention
             found.append(replace(mention, first=own.first, last=own.last, reason=own.reason))
     return found
+
+
+def _is_since(day: Token) -> bool:
+    """Whether a day is only the first of a time: "60 soldiers were killed since the offensive began on 1 March"."""
+    verb = verb_above(day)
+    return verb is not None and any(t.lower_ in lexicon.grammar().earlier.since for t in verb.lefts if t.dep_ == "mark")
 
 
 def _is_of_events(mention: DateMention, document: Document) -> bool:

@@ -7,6 +7,8 @@ from tollbook.readers.rules import parser
 from tollbook.readers.rules.events.acronyms import acronyms
 from tollbook.readers.rules.events.actor_words import among, words
 
+#: Relations of the words before the last one of a name.
+_BEFORE_NAME = frozenset({"compound", "amod", "nmod", "poss"})
 #: Labels of names of peoples and places.
 PEOPLES = frozenset({"NORP", "GPE", "LOC"})
 
@@ -109,8 +111,24 @@ def _named(head: Token) -> bool:
     """Whether the head of an organisation has a name that is more than that of a people or a place."""
     before = [t for t in head.lefts if t.dep_ in {"compound", "amod", "nmod", "poss"} and t.text[0].isupper()]
     if head.text[0].isupper():
-        return bool(before) or members(head) is not None
+        return bool(before) or members(head) is not None or fuller(head) is not None
     return any(gazetteer.country_of_people(t.text) is None and t.ent_type_ not in {"GPE", "LOC"} for t in before)
+
+
+def full_name(head: Token, name: str) -> str:
+    """The fullest name that the report gives a body: for an acronym, or for the last word of a name."""
+    return fuller(head) or acronyms(parser.text_of(head.doc)).get(name, name)
+
+
+def fuller(head: Token) -> str | None:
+    """The full name of a body of which "the Front" is the end, as the report gives it elsewhere: "Northern Front"."""
+    if not head.is_title or head.is_sent_start or any(t.dep_ in _BEFORE_NAME for t in head.lefts):
+        return None
+    for token in head.doc:
+        names = [t for t in token.lefts if t.dep_ == "compound" and t.pos_ == "PROPN"]
+        if token.text == head.text and names and not any(t.ent_type_ == "PERSON" for t in names):
+            return str(head.doc[names[0].left_edge.i : token.i + 1].text)
+    return None
 
 
 def is_place(token: Token) -> bool:

@@ -260,7 +260,8 @@ def _is_act(clause: Token) -> bool:
     # "They target only militants" tells of no attack.
     is_past = clause.tag_ not in {"VBP", "VBZ"} or any(t.dep_ == "aux" for t in clause.children)
     harms = is_past and responsibility.is_act(clause) and any(t.dep_ in {"dobj", "prt"} for t in clause.rights)
-    return harms or any(map(_is_author, clause.rights))
+    # "Said it held the army responsible": the author is the object.
+    return harms or (not objects and any(map(_is_author, clause.rights)))
 
 
 def is_authored(attack: Token) -> bool:
@@ -271,7 +272,7 @@ def is_authored(attack: Token) -> bool:
 
 def _is_author(word: Token) -> bool:
     """ "Responsible for the bombing", "behind it", not "responsible for the schools"."""
-    if word.lower_ not in _words().authors:
+    if word.lower_ not in _words().authors or any(t.dep_ in semantic_roles.SUBJECTS for t in word.lefts):
         return False
     for_what = _after_prepositions(word) if word.dep_ != "prep" else [t for t in word.children if t.dep_ == "pobj"]
     return not for_what or any(map(_is_act_or_it, for_what))

@@ -19,6 +19,7 @@ from tollbook.readers.rules.events.attacks import runs_into_weapon
 from tollbook.readers.rules.events.organisations import (
     PEOPLES,
     affiliation,
+    full_name,
     is_left,
     is_organisation,
     is_place,
@@ -166,7 +167,7 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
         yield given
     elif among(head, words().collective) and _is_named_column(head):
         yield _organisation(head)
-    elif inner is not None and among(head, words().collective) and _is_group(inner):
+    elif inner is not None and among(head, words().collective) and is_actor(inner) and not is_organisation(inner):
         yield from _of_phrase(inner)
     elif among(head, words().name_heads) and is_organisation(head):
         yield _organisation(head)
@@ -195,10 +196,6 @@ def _owner(head: Token) -> Token | None:
         inside = (t for prep in subject.rights if prep.dep_ == "prep" for t in prep.children if t.dep_ == "pobj")
         return next((t for t in (subject, *inside) if is_organisation(t)), None)
     return None
-
-
-def _is_group(noun: Token) -> bool:
-    return _is_people(noun) or among(noun, words().collective)
 
 
 def _is_named_column(head: Token) -> bool:
@@ -262,7 +259,7 @@ def _organisation(head: Token) -> Actor:
     name, inner = _phrase(head), members(head)
     if head.text[0].isupper() and inner is not None and inner.pos_ == "PROPN":
         name = f"{name} {head.doc[head.i + 1 : inner.i + 1].text}"
-    return Actor(name=acronyms(parser.text_of(head.doc)).get(name, name), kind="organisation")
+    return Actor(name=full_name(head, name), kind="organisation")
 
 
 def _phrase(head: Token) -> str:

@@ -38,6 +38,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     them: frozenset[str]
     leaving: frozenset[str]
     saying: frozenset[str]
+    mostly: frozenset[str]
     confirming: frozenset[str]
     pursuing: frozenset[str]
     over: frozenset[str]

@@ -138,6 +138,16 @@ def _name_of_group(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, group, "appos")
 
 
+def _mostly(token: Token) -> Iterator[HeadChange]:
+    """Nobody but the official speaks in "killing 31 people, mostly traders, a local official said"."""
+    edge, verb = token.left_edge, token.head
+    speaker = next((t for t in token.rights if t.dep_ in {"conj", "appos"}), None)
+    people = edge.nbor(-2) if edge.i - 2 >= token.sent.start else token
+    if edge.lower_ in words().mostly and speaker is not None and edge.nbor(-1).text == "," and people.pos_ in NOUNS:
+        yield HeadChange(speaker, verb, token.dep_)
+        yield HeadChange(token, people, "appos")
+
+
 def _confirmed(token: Token) -> Iterator[HeadChange]:
     """The embassy speaks in "among the dead were two nurses, the embassy of Corvan confirmed"."""
     last = token.nbor(-1) if token.i > token.sent.start else token
@@ -163,5 +173,6 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_in_nearby, ("nsubj",)),
     Repair(_and_accused, ("conj",)),
     Repair(_name_of_group, tuple(sorted(SUBJECTS))),
+    Repair(_mostly, ("nsubj",)),
     Repair(_confirmed, ("acl", "advcl")),
 )
