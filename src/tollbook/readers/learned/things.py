@@ -59,7 +59,7 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     # words that it takes for articles, 41.6, with them 42.1.
     is_cut = span.root.pos_ in _NOT_THINGS or (names == "sites" and _is_fragment(span))
     is_cut = is_cut and not is_capitals_only(document.text)
-    if names == "sites" and (_hits_or_comes(span.root) or (is_person(span.root) and not _is_named_site(span.root))):
+    if names == "sites" and _hits_or_comes(span.root):
         return None
     if names == "weapons" and kind == OTHER and attacks.is_building(span.root):
         return None
@@ -75,7 +75,7 @@ def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
         return None
     head, start = span.root, span.start
     armed = next((t for t in span if t.lower_ == "with" and names == "weapons" and head.i < t.i < span.end - 1), None)
-    if armed is not None and not any(f.head == head for f in phrases.find(names, span.sent)):
+    if armed is not None and not head.is_ancestor(armed):
         # "Sprayed a bus with bullets".
         span = doc[armed.i + 1 : span.end]
         head, start = span.root, span.start
@@ -116,11 +116,6 @@ def _hits_or_comes(noun: Token) -> bool:
     )
     is_origin = noun.dep_ == "pobj" and noun.head.lower_ == "from" and is_person(noun.head.head)
     return attacks_others or is_origin or attacks.is_bomb(noun) or vehicles.is_driven_into_people(noun)
-
-
-def _is_named_site(noun: Token) -> bool:
-    """Whether a noun is a site in the lexicon: "traders heading to a market" are none."""
-    return any(f.head == noun for f in phrases.find("sites", noun.sent))
 
 
 def _is_air_of_strike(span: Sentence) -> bool:
