@@ -244,6 +244,8 @@ def test_the_agent_of_a_claim_of_responsibility_is_who_makes_it() -> None:
         ("Gunmen opened fire on a crowd in Velmar.", "attack"),
         ("The attack came at dawn.", None),
         ("It rained.", None),
+        ("He told police that he had shot a deer.", None),
+        ("Air defences had shot down nine drones.", None),
         ("Jets pounded Velmar.", "attack"),
         ("Jets flew over Velmar.", None),
         ("Military jets were seen at a base.", None),

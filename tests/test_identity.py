@@ -45,6 +45,7 @@ NAMES = [
     ("The officer was Scott A. Wirm of Velm.", ["Scott A. Wirm"]),
     ("Ana Brod, one of the three people killed, was a teacher.", ["Ana Brod"]),
     ("A student of Marek P. Olund High School was shot.", []),
+    ("Ana Brod was 34 when she died. Her sister, Ilse Brod, wept.", ["Ana Brod", "Ilse Brod"]),
     ("Constables Ruth Venn and Peter Lowe died at the scene.", ["Ruth Venn", "Peter Lowe"]),
 ]
 
@@ -118,6 +119,11 @@ NAMED_LATER = [
         "A gunman killed two people and wounded two others. Ruth Adler, 52, and Kim Tran, 27, were shot in the leg.",
         {("injured", "Ruth Adler"), ("injured", "Kim Tran")},
     ),
+    (
+        "Ana Brod was 34 when she was killed. Her sister, Ilse Brod, said she had planned to marry.",
+        {("killed", "Ana Brod")},
+    ),
+    ("A bomb killed four people. Ana Brod's husband, Jan Holm, was one of the dead.", {("killed", "Jan Holm")}),
     # who is tried is none of the dead
     ("A former guard was convicted of killing three coworkers. Leon Marsh, 46, faces life in prison.", set()),
     ("A bomb hurt nine. “I heard a bang,” said Ana Brod, one of those injured.", {("injured", "Ana Brod")}),

@@ -215,6 +215,8 @@ OWN = [
     ("The ministry said it was investigating the attack that killed nine soldiers.", None),
     ("The army said in a statement that it had launched an operation to find the attackers.", None),
     ("The United States said it held Turkey responsible.", None),
+    ("The army said it had carried out an investigation.", None),
+    ("The army said it had killed two of the bombers.", None),
     ("The United States said it considered Turkey responsible for the attack.", None),
     ("The hospital in Velm admitted seven people after the attack.", None),
     ("The minister admitted that help was late after the attack.", None),

@@ -59,6 +59,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     not_yet: frozenset[str]
     before_announced: frozenset[str]
     tried: frozenset[str]
+    after_ages: frozenset[str]
     groups: frozenset[str]
     fighters: frozenset[str]
     naming: frozenset[str]

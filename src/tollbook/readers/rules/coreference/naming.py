@@ -64,7 +64,9 @@ def presentations(doc: Doc) -> Iterator[tuple[Token, Token]]:
         if token.dep_ != "attr" or token.head.lemma_ not in words().being:
             continue
         subject = next((t for t in token.head.children if t.dep_ == "nsubj"), None)
-        name = person_names.name_at(subject) if subject is not None else None
+        # "Ana Brod's husband, Jan Holm, was one of the dead".
+        beside = [] if subject is None else [subject, *(t for t in subject.rights if t.dep_ == "appos")]
+        name = next((name for t in beside if (name := person_names.name_at(t)) is not None), None)
         if name is not None:
             yield token, doc[name.end - 1]
 

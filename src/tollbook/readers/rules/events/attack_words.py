@@ -13,6 +13,8 @@ class AttackWords(msgspec.Struct, frozen=True):
     destroyed: frozenset[str]
     damaged: frozenset[str]
     throwing: frozenset[str]
+    animals: frozenset[str]
+    downing: frozenset[str]
     effect: frozenset[str]
     generic: frozenset[str]
     known: frozenset[str]

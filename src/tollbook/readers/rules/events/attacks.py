@@ -232,10 +232,20 @@ def attack(sentence: Sentence) -> EventStatement | None:
             continue  # "a stolen van"
         if not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))):
             continue
+        if _is_on_no_people(head):
+            continue
         by = semantic_roles.agent(head) if head.pos_ == "VERB" else None
         if factuality.happened(head) and not is_of_others(head, by):
             return EventStatement("attack", phrase.start, phrase.end, head, by)
     return None
+
+
+def _is_on_no_people(verb: Token) -> bool:
+    """Whether a verb is about animals, or about what others fired: "shot a deer", "shot down nine drones"."""
+    objects = [t for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}] if verb.pos_ == "VERB" else []
+    is_down = any(t.dep_ == "prt" and t.lower_ in attack_words().downing for t in verb.rights)
+    fired = {p.head for p in phrases.find("weapons", verb.sent)} if is_down else set()
+    return any(t.lemma_.lower() in attack_words().animals or t in fired for t in objects)
 
 
 def only_flies(aircraft: Token) -> bool:

@@ -255,8 +255,9 @@ def _is_act(clause: Token) -> bool:
         return any(t.lower_ in _words().done for t in objects)
     if lemma in _words().having_done and any(is_attack(t) or _is_means(t) for t in objects):
         return True
-    if any(t.lemma_.lower() in coreference_words().accused for t in objects):
-        return False  # police who "shot the gunman" say nothing of his attack
+    harmed = [*objects, *filter(None, map(semantic_roles.noun_after_of, objects))]
+    if any(t.lemma_.lower() in coreference_words().accused for t in harmed):
+        return False  # police who "shot two of the gunmen" say nothing of their attack
     # "They target only militants" tells of no attack.
     is_past = clause.tag_ not in {"VBP", "VBZ"} or any(t.dep_ == "aux" for t in clause.children)
     harms = is_past and responsibility.is_act(clause) and any(t.dep_ in {"dobj", "prt"} for t in clause.rights)

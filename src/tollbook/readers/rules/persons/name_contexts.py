@@ -9,6 +9,8 @@ from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 from tollbook.readers.rules.persons.ages import age
 from tollbook.readers.rules.persons.lexicon import capital, name_lexicon
 
+#: No age is above this.
+_OLDEST = 120
 OTHER_LABELS = frozenset({"GPE", "LOC", "FAC", "NORP", "DATE", "TIME", "WORK_OF_ART", "EVENT", "LAW"})
 
 
@@ -112,6 +114,15 @@ def is_beside_age(head: Token) -> bool:
     units = lexicon.grammar().tally.ages
     years = (t for amod in over.lefts for t in amod.children if t.dep_ == "npadvmod")
     return any(t.lower_ in units for t in years)
+
+
+def is_aged(head: Token) -> bool:
+    """Whether a sentence gives somebody's age: "Ivo Lerch was 34 when he died"."""
+    verb = head.head
+    if head.dep_ != "nsubj" or verb.lemma_ != "be" or not any(t.dep_ == "compound" for t in head.lefts):
+        return False
+    ages = [t for t in verb.rights if t.dep_ in {"attr", "acomp"} and t.text.isdigit() and int(t.text) < _OLDEST]
+    return any(t.i + 1 < len(t.doc) and t.nbor(1).lower_ in words().after_ages for t in ages)
 
 
 def is_beside_noun(first: Token, end: int) -> bool:

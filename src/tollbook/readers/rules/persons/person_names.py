@@ -18,6 +18,7 @@ from tollbook.readers.rules.persons.name_contexts import (
     has_leader,
     is_accused,
     is_after_relative,
+    is_aged,
     is_beside_age,
     is_beside_noun,
     is_called_victim,
@@ -78,7 +79,8 @@ def names(doc: Doc) -> tuple[PersonName, ...]:
     surnames = {n.words[-1].rpartition("-")[2] for n in found.values() if len(n.words) > 1}
     for token in doc:
         if token.i not in found and token.lower_ in surnames and token.text[0].isupper() and token.pos_ in _NOMINAL:
-            first = _hyphened(doc, token.i)
+            # "Ana Brod" before "her sister, Ilse Brod" is nobody's surname alone.
+            first = min(_hyphened(doc, token.i), _first(token) if token.pos_ == "PROPN" else token.i)
             found[token.i] = PersonName(first, token.i + 1, doc[first : token.i + 1].text)
     every = sorted(set(found.values()))
     return tuple(_with_surname(doc, one, after, surnames) for one, after in zip_longest(every, every[1:]))
@@ -109,7 +111,7 @@ def _tagged(doc: Doc) -> Iterator[tuple[int, int]]:
 
 
 #: Contexts in which a word of two or more is a person's name, also if the tagger takes it for a place.
-_SURE = (is_called_victim, is_beside_age, is_accused)
+_SURE = (is_called_victim, is_beside_age, is_accused, is_aged)
 
 
 def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
