@@ -34,6 +34,9 @@ REPAIRED = {
     "Gunmen fired on a bus, killing 31 people, mostly traders heading to market, a guard and an official said.": (
         "guard", "said", "nsubj",
     ),
+    "Police initially said nine people had died in Velmar, but later lowered the toll to seven.": (
+        "lowered", "said", "conj",
+    ),
     "Ivo Lerch, 19, and his brother Jan were stabbed to death in Velmar.": ("brother", "Lerch", "conj"),
     "In Velmar, a shopkeeper, Ivo Lerch, was shot dead by gunmen.": ("shopkeeper", "shot", "nsubjpass"),
     "Troops burned 30 barns on Christmas Eve, a rights group and local media said.": ("group", "said", "nsubj"),

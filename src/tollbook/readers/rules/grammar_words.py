@@ -46,6 +46,7 @@ class _PeopleWords(msgspec.Struct, frozen=True):
 
 
 class _TallyWords(msgspec.Struct, frozen=True):
+    it: frozenset[str]
     rising: frozenset[str]
     correct: frozenset[str]
     numbering: frozenset[str]

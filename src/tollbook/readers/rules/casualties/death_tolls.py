@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spacy.tokens import Span as Sentence
@@ -52,6 +52,27 @@ _BEFORE_VICTIMS = 120
 
 def find(sentence: Sentence) -> Iterator[Tally]:
     """Every tally in the sentence."""
+    found = list(_stated(sentence))
+    yield from found
+    before = sentence.doc[sentence.start - 1 : sentence.start]
+    # A semicolon ends a sentence of the parse.
+    earlier = list(_stated(before[0].sent)) if before.text == ";" else []
+    yield from _it_was(sentence, [*earlier, *found])
+
+
+def _it_was(sentence: Sentence, found: Sequence[Tally]) -> Iterator[Tally]:
+    """The other number of "officials put the number of dead at nine; the Front said it was 20"."""
+    for verb in (t for t in sentence if t.lemma_ == "be"):
+        it = next((t for t in verb.lefts if t.dep_ == "nsubj" and t.lower_ in lexicon.grammar().tally.it), None)
+        number = next((t for t in verb.rights if t.dep_ == "attr" and t.like_num), None)
+        before = [t for t in found if it is not None and t.end <= it.idx and t.count.best]
+        count = quantities.count(number.text, LOCALE) if number is not None else None
+        if it is not None and number is not None and count is not None and before and not any(number.rights):
+            end = number.idx + len(number)
+            yield Tally(before[-1].kind, it.idx, end, count, None, False, verb)
+
+
+def _stated(sentence: Sentence) -> Iterator[Tally]:
     yield from _not_known(sentence)
     yield from _zeros(sentence)
     yield from _times(sentence)

@@ -49,6 +49,8 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     singular: frozenset[str]
     plural: frozenset[str]
     stating: frozenset[str]
+    revising: frozenset[str]
+    tolls: frozenset[str]
     outcome: frozenset[str]
     siblings: frozenset[str]
     kin: frozenset[str]

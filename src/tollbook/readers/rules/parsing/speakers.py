@@ -115,12 +115,19 @@ def _in_nearby(token: Token) -> Iterator[HeadChange]:
 
 
 def _and_accused(token: Token) -> Iterator[HeadChange]:
-    """The mayor accuses in "the mayor denied that his men had fired, and accused the army"; his men "had" done so."""
+    """The mayor accuses in "the mayor denied that his men had fired, and accused the army"; his men "had" done so.
+
+    The police revise in "police said nine people had died, but later lowered the toll".
+    """
     clause = token.head
     had = any(t.dep_ == "aux" and t.tag_ == "VBD" for t in clause.lefts)
-    if token.tag_ != "VBD" or token.lemma_.lower() not in words().stating or clause.dep_ != "ccomp" or not had:
+    objects = {t.lemma_.lower() for t in token.rights if t.dep_ == "dobj"}
+    revises = token.lemma_.lower() in words().revising and not objects.isdisjoint(words().tolls)
+    if not (revises or token.lemma_.lower() in words().stating):
         return
-    if clause.tag_ == "VBN" and clause.head.tag_ == "VBD" and not any(t.dep_ in SUBJECTS for t in token.lefts):
+    if token.tag_ != "VBD" or clause.dep_ != "ccomp" or not had:
+        return
+    if clause.tag_ in {"VBN", "VBD"} and clause.head.tag_ == "VBD" and not any(t.dep_ in SUBJECTS for t in token.lefts):
         yield HeadChange(token, clause.head, "conj")
 
 
