@@ -102,3 +102,9 @@ def test_the_day_of_an_arrest_is_not_that_of_the_incident() -> None:
     [made] = build([read], {"a": StoredReading(reading=rules.read(read), finder="", separate=False)}, []).incidents
     assert made.when is not None
     assert made.when.basis == "published"
+
+
+def test_the_year_of_a_massacre_is_that_of_its_own_clause() -> None:
+    text = "Nine people were killed on Monday, the anniversary of a massacre in which 40 died in 1994."
+    found = {c.count.best: c.when.start for c in claims(text) if c.count and c.when}
+    assert found == {9: date(2030, 3, 11), 40: date(1994, 1, 1)}

@@ -58,6 +58,8 @@ STATED = [
 ]
 
 RELATIVE = [
+    ("A year ago today, nine people died.", "A year ago today", "2021-03-10"),
+    ("It was hit exactly ten years ago today.", "exactly ten years ago today", "2012-03-10"),
     ("Four died on Tuesday. Coalition jets flew over the town.", "Tuesday", "2022-03-08"),
     ("Four died on Tuesday, Hospital officials said.", "Tuesday", "2022-03-08"),
     ("On Tuesday hospital officials counted nine.", "Tuesday", "2022-03-08"),

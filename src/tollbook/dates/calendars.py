@@ -233,7 +233,7 @@ def _beside(timex: Timex, anchor: Anchor) -> Days:
 
 
 def _ago(timex: Timex, anchor: Anchor) -> Days:
-    """*Two weeks ago*: as exact as its unit says, a day for days and weeks, a month for months, a year for years."""
+    """*Two weeks ago*: as exact as its unit says, a day for days and weeks; *a year ago today* is a day."""
     if not timex.count:
         raise ValueError(message("the words do not say how many {unit}s", unit=timex.unit))
     if timex.from_previous and timex.ahead and anchor.previous is None:
@@ -241,7 +241,7 @@ def _ago(timex: Timex, anchor: Anchor) -> Days:
     day = (timex.from_previous and anchor.previous) or anchor.day()
     unit = timex.unit or "day"
     landed = shift(day, unit, timex.count if timex.ahead else -timex.count)
-    return whole("day" if unit in DAYS else unit, landed)
+    return whole("day" if unit in DAYS or timex.step == 0 else unit, landed)
 
 
 def _into(_timex: Timex, _anchor: Anchor) -> Days:

@@ -145,6 +145,9 @@ class EventDates:
         if not own:
             return None
         in_clause = clause(anchor)
+        # "Killed on Monday, the anniversary of a massacre in which 40 died in 1994".
+        inside = [m for m in own if (t := self._document.token_at(m.start)) is not None and t.i in in_clause]
+        own = inside if inside and (verb := verb_above(anchor)) is not None and verb.dep_ == "relcl" else own
 
         def rank(mention: DateMention) -> tuple[bool, bool, bool, bool, int]:
             token = self._document.token_at(mention.start)
