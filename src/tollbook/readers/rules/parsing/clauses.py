@@ -149,6 +149,14 @@ def _of_relatives(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, named, "appos")
 
 
+def _who_were(token: Token) -> Iterator[HeadChange]:
+    """Both were killed in "for Ana Brod and Jan Holm, who were killed": "were" is of several."""
+    last = token.head
+    is_plural = any(t.lower_ in words().plural for t in (token, *token.lefts))
+    if is_plural and last.tag_ == "NNP" and last.dep_ == "conj" and last.head.pos_ == "PROPN":
+        yield HeadChange(token, last.head, "relcl")
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_clause_of_time, ("relcl",)),
@@ -162,4 +170,5 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_in_which, ("relcl",)),
     Repair(_before_judges, ("advcl",)),
     Repair(_of_relatives, ("relcl", "appos")),
+    Repair(_who_were, ("relcl",)),
 )

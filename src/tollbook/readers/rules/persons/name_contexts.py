@@ -213,3 +213,13 @@ def has_leader(doc: Doc, end: int) -> bool:
     """Whether a name is that of a body before its people: "Velmar Guard leader Jon Orsk"."""
     after = doc[end] if end < len(doc) else None
     return after is not None and after.lower_ in name_lexicon().led and doc[end - 1].dep_ in {"compound", "nmod"}
+
+
+def names_origin(word: Token) -> bool:
+    """Whether a word is a place before a noun for people: "a 24-year-old Tarnow woman"."""
+    noun = word.head
+    return (
+        word.dep_ in {"compound", "nmod", "amod"}
+        and noun.pos_ == "NOUN"
+        and lexicon.sex_of_noun().get(noun.lemma_) is not None
+    )

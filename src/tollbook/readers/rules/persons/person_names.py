@@ -5,7 +5,7 @@ A small tagger cuts long names in two, joins a headline with the first name afte
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ from tollbook.readers.rules.persons.name_contexts import (
     is_part_of_a_place,
     is_street,
     is_used_alone,
+    names_origin,
 )
 
 #: A headline joined with a name: a lower-case word, a web address or a word of five letters or more before a capital.
@@ -79,11 +80,21 @@ def names(doc: Doc) -> tuple[PersonName, ...]:
     surnames = {n.words[-1].rpartition("-")[2] for n in found.values() if len(n.words) > 1}
     for token in doc:
         if token.i not in found and token.lower_ in surnames and token.text[0].isupper() and token.pos_ in _NOMINAL:
-            # "Ana Brod" before "her sister, Ilse Brod" is nobody's surname alone.
-            first = min(_hyphened(doc, token.i), _first(token) if token.pos_ == "PROPN" else token.i)
+            first = token.i - 1 if _is_another(token, found) else _hyphened(doc, token.i)
             found[token.i] = PersonName(first, token.i + 1, doc[first : token.i + 1].text)
     every = sorted(set(found.values()))
     return tuple(_with_surname(doc, one, after, surnames) for one, after in zip_longest(every, every[1:]))
+
+
+def _is_another(surname: Token, found: Mapping[int, PersonName]) -> bool:
+    """Whether a first name stands before a known surname: "Ana Brod", who is not "her sister, Ilse Brod"."""
+    before = surname.nbor(-1) if surname.i > surname.sent.start else surname
+    is_first = before.head == surname and before.pos_ == "PROPN" and before.is_alpha and _nameable(before)
+    # Of three capitalised words the parse may have joined two names.
+    is_second = before.i > surname.sent.start and before.nbor(-1).pos_ == "PROPN"
+    known = any(one.words[0] == before.lower_ for one in found.values() if surname.lower_ in one.words)
+    is_other = before.ent_type_ not in {"", "PERSON"} or surname.lower_ in name_lexicon().streets
+    return is_first and len(before) > _INITIALS and not (is_second or known or is_other)
 
 
 def _with_surname(doc: Doc, one: PersonName, after: PersonName | None, surnames: set[str]) -> PersonName:
@@ -256,21 +267,11 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
         return False
     before = doc[name.first - 1] if name.first > 0 else None
     root = doc[name.end - 1]
-    placed = (before is not None and root.dep_ == "pobj" and _precedes_place(before)) or _names_origin(root)
+    placed = (before is not None and root.dep_ == "pobj" and _precedes_place(before)) or names_origin(root)
     return not placed and name.text[0].isupper() and len(name.text) > 1
 
 
 # ------------------------------------------------------------------------------------------------ places and bodies
-def _names_origin(word: Token) -> bool:
-    """Whether a word is a place before a noun for people: "a 24-year-old Tarnow woman"."""
-    noun = word.head
-    return (
-        word.dep_ in {"compound", "nmod", "amod"}
-        and noun.pos_ == "NOUN"
-        and lexicon.sex_of_noun().get(noun.lemma_) is not None
-    )
-
-
 def _is_located(doc: Doc, first: int, end: int) -> bool:
     """Whether the bearer of a name is a place: "shelling in Khan Orsk", "flown to Orsk", "Khan Orsk, Velmar LGA"."""
     last, before = doc[end - 1], doc[first - 1] if first else None
