@@ -255,5 +255,12 @@ def test_a_country_that_somebody_is_from_is_not_where_they_were_killed() -> None
     assert found.name == "Homs"
 
 
+@pytest.mark.parametrize(
+    "text", ["Based in London, he wrote.", "Mostly traders, a guard and a cook said.", "He was ² when."]
+)
+def test_words_that_begin_a_text_are_looked_at_from_the_front(text: str) -> None:
+    assert rules.read(Report(id="r", sha256="", text=text)).claims == ()
+
+
 def test_a_first_name_after_an_age_is_no_place() -> None:
     assert [m.text for m in mentions("They named the teen as 17-year-old Jamal Pruitt, a pupil in Homs.")] == ["Homs"]

@@ -10,6 +10,7 @@ from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import attacks, responsibility, vehicles
+from tollbook.readers.rules.events.attack_words import words as attack_words
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.text import is_capitals_only
 
@@ -74,7 +75,9 @@ def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
     if span is None:
         return None
     head, start = span.root, span.start
-    armed = next((t for t in span if t.lower_ == "with" and names == "weapons" and head.i < t.i < span.end - 1), None)
+    armed = next(
+        (t for t in span if t.lower_ in attack_words().by and names == "weapons" and head.i < t.i < span.end - 1), None
+    )
     if armed is not None and not head.is_ancestor(armed):
         # "Sprayed a bus with bullets".
         span = doc[armed.i + 1 : span.end]

@@ -70,7 +70,8 @@ def _is_seat(verb: Token) -> bool:
     """Whether a place is only where a body has its offices: "a watchdog based in London", not "rebels based there"."""
     body, known = verb.head, words()
     is_body = body.lower_ in known.monitors | known.bodies and all(t.lower_ not in known.fighting for t in body.lefts)
-    return verb.lower_ in lexicon.grammar().place.based and (is_body or verb.nbor(-1).text == "-")
+    is_joined = verb.i > 0 and verb.nbor(-1).text == "-"
+    return verb.lower_ in lexicon.grammar().place.based and (is_body or is_joined)
 
 
 def is_where_people_come_or_go(token: Token | None) -> bool:

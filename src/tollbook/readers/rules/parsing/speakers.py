@@ -134,14 +134,8 @@ def _and_accused(token: Token) -> Iterator[HeadChange]:
 def _name_of_group(token: Token) -> Iterator[HeadChange]:
     """The name is that of the group in "the militant group Ansar al-Velm claimed the attack", no second subject."""
     group = token.doc[max(token.sent.start, token.left_edge.i - 1)]
-    has_article = token.left_edge.dep_ == "det"
-    if (
-        token.pos_ == "PROPN"
-        and group.head == token.head
-        and group.dep_ in SUBJECTS
-        and group.tag_ == "NN"
-        and not has_article
-    ):
+    is_group = group.tag_ == "NN" and group.dep_ in SUBJECTS and group.head == token.head
+    if is_group and token.pos_ == "PROPN" and token.left_edge.dep_ != "det":
         yield HeadChange(token, group, "appos")
 
 
@@ -149,10 +143,11 @@ def _mostly(token: Token) -> Iterator[HeadChange]:
     """Nobody but the official speaks in "killing 31 people, mostly traders, a local official said"."""
     edge, verb = token.left_edge, token.head
     speaker = next((t for t in token.rights if t.dep_ in {"conj", "appos"}), None)
-    people = edge.nbor(-2) if edge.i - 2 >= token.sent.start else token
-    if edge.lower_ in words().mostly and speaker is not None and edge.nbor(-1).text == "," and people.pos_ in NOUNS:
+    before = token.doc[max(token.sent.start, edge.i - 2) : edge.i]
+    is_after = len(before) > 1 and before[1].text == "," and before[0].pos_ in NOUNS
+    if is_after and edge.lower_ in words().mostly and speaker is not None:
         yield HeadChange(speaker, verb, token.dep_)
-        yield HeadChange(token, people, "appos")
+        yield HeadChange(token, before[0], "appos")
 
 
 def _confirmed(token: Token) -> Iterator[HeadChange]:

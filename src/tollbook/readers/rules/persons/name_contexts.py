@@ -121,7 +121,7 @@ def is_aged(head: Token) -> bool:
     verb = head.head
     if head.dep_ != "nsubj" or verb.lemma_ != "be" or not any(t.dep_ == "compound" for t in head.lefts):
         return False
-    ages = [t for t in verb.rights if t.dep_ in {"attr", "acomp"} and t.text.isdigit() and int(t.text) < _OLDEST]
+    ages = [t for t in verb.rights if t.dep_ in {"attr", "acomp"} and t.text.isdecimal() and int(t.text) < _OLDEST]
     return any(t.i + 1 < len(t.doc) and t.nbor(1).lower_ in words().after_ages for t in ages)
 
 
