@@ -86,7 +86,9 @@ def test_several_processes_make_the_same_book(samples: Book, tmp_path: Path) -> 
     with Book.open(tmp_path / "b.book", create=True) as other:
         other.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv", jobs=2)
         assert state(other) == state(samples)
-        assert [entry.subject for entry in other.log()] == [entry.subject for entry in samples.log()]
+        logged = [entry.subject for entry in other.log()]
+    # Tests of the web interface may have logged what people did in the shared book since.
+    assert [entry.subject for entry in samples.log()][: len(logged)] == logged
 
 
 def test_every_claim_quotes_its_report_and_names_a_record_that_exists(samples: Book) -> None:
