@@ -38,8 +38,6 @@ except MissingPart as missing:
 ROOT = Path(__file__).parent.parent
 #: So small that a few dozen reports make several partitions, and every common key several blocks.
 SIZES = archive.Sizes(partition=6000, stripe=2)
-#: Each core has a process that loads the reader, which takes longer than reading a few dozen reports.
-ONE = "local[1]"
 #: Of a few rows, most of the time is that of the compiler.
 SPARK = {
     "spark.sql.shuffle.partitions": "2",
@@ -89,7 +87,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     where = tmp_path_factory.mktemp("archives")
     source, folder = invented(where / "source"), where / "archive"
     before = killed(source, folder)
-    archive.read(source, folder, master=ONE, spark=SPARK, sizes=SIZES)
+    archive.read(source, folder, spark=SPARK, sizes=SIZES)
     with Book.open(where / "a.book", create=True) as book:
         book.read([source])
     return Made(source, folder, where / "a.book", before, written(folder))
@@ -138,7 +136,7 @@ def test_what_is_refused_is_kept_with_the_reasons_of_a_book(made: Made) -> None:
 
 
 def test_a_complete_archive_is_not_read_again(made: Made) -> None:
-    again = archive.read(made.source, made.archive, master=ONE, spark=SPARK, sizes=SIZES)
+    again = archive.read(made.source, made.archive, spark=SPARK, sizes=SIZES)
     assert again == archive.about(made.archive)
     assert written(made.archive) == made.after
 
@@ -155,12 +153,12 @@ def test_a_file_that_a_worker_cannot_see_is_missing_from_no_complete_partition(t
     ]
     for change, why in changes:
         with pytest.raises(BookError, match=why) as stopped:
-            archive.read(source, folder, master=ONE, spark=SPARK, progress=change)
+            archive.read(source, folder, spark=SPARK, progress=change)
         assert str(path) in str(stopped.value)
         assert platform.node() in str(stopped.value)
         assert written(folder) == {}
         path.write_text(lines)
-    done = archive.read(source, folder, master=ONE, spark=SPARK)
+    done = archive.read(source, folder, spark=SPARK)
     assert (done.tables["reports"], done.tables["refused"]) == (3, 0)
     assert len(done.partitions) == len(written(folder)) == 1
 
@@ -276,7 +274,7 @@ def test_a_cluster_makes_the_records_of_one_machine_from_a_relative_path(made: M
 
 def test_another_reader_needs_another_folder(made: Made) -> None:
     with pytest.raises(Refused, match="another reader"):
-        archive.read(made.source, made.archive, reader="learned", master=ONE, spark=SPARK, sizes=SIZES)
+        archive.read(made.source, made.archive, reader="learned", spark=SPARK, sizes=SIZES)
 
 
 def test_a_book_of_all_reports_is_the_book_of_the_source(made: Made, tmp_path: Path) -> None:
