@@ -258,7 +258,7 @@ def test_a_country_that_somebody_is_from_is_not_where_they_were_killed() -> None
 @pytest.mark.parametrize(
     "text", ["Based in London, he wrote.", "Mostly traders, a guard and a cook said.", "He was ² when."]
 )
-def test_words_that_begin_a_text_are_looked_at_from_the_front(text: str) -> None:
+def test_the_first_word_of_a_text_has_no_word_before_it(text: str) -> None:
     assert rules.read(Report(id="r", sha256="", text=text)).claims == ()
 
 

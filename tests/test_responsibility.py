@@ -495,7 +495,7 @@ BESIDE_A_BOMB = [
 
 @_READERS
 @pytest.mark.parametrize("text", BESIDE_A_BOMB)
-def test_whom_the_next_sentence_names_did_not_kill_them(text: str, read: _Read) -> None:
+def test_nobody_in_the_next_sentence_is_responsible_for_the_bomb(text: str, read: _Read) -> None:
     (claim,) = _of_kind(read, f"A bomb killed four people in Belden. {text}", "killed")
     assert [actor.name for actor in claim.by] == []
     assert [thing.name for thing in claim.with_] == ["bomb"]

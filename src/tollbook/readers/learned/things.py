@@ -76,7 +76,12 @@ def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
         return None
     head, start = span.root, span.start
     armed = next(
-        (t for t in span if t.lower_ in attack_words().by and names == "weapons" and head.i < t.i < span.end - 1), None
+        (
+            t
+            for t in span
+            if t.lower_ in attack_words().armed_with and names == "weapons" and head.i < t.i < span.end - 1
+        ),
+        None,
     )
     if armed is not None and not head.is_ancestor(armed):
         # "Sprayed a bus with bullets".

@@ -13,7 +13,7 @@ class AttackWords(msgspec.Struct, frozen=True):
     destroyed: frozenset[str]
     damaged: frozenset[str]
     throwing: frozenset[str]
-    by: frozenset[str]
+    armed_with: frozenset[str]
     animals: frozenset[str]
     downing: frozenset[str]
     effect: frozenset[str]
