@@ -54,8 +54,10 @@ def marked(text: str, tokenizer: Tokenizer, marks: Sequence[Mark], style: str = 
     A mark that no window holds whole is in none.
     """
     encoded, known = tokenizer.encode(text, add_special_tokens=False), _markers(tokenizer)
+    # Each access copies the whole list.
+    every_id, every_offset = encoded.ids, encoded.offsets
     pieces, places = _with_markers(encoded, marks, known)
-    looks = shapes(text, encoded.offsets)
+    looks = shapes(text, every_offset)
     start, end = tokenizer.encode("").ids
     size = SIZE - 3
     firsts = list(range(0, max(1, len(pieces) - _SHARED), size - _SHARED))
@@ -65,8 +67,8 @@ def marked(text: str, tokenizer: Tokenizer, marks: Sequence[Mark], style: str = 
         inside = [(mark, places[mark][0] - first + 2, places[mark][1] - first + 2) for mark in sorted(own[n])]
         if inside:
             part = pieces[first : first + size]
-            ids = [start, known.styles[STYLES.index(style)], *(marker or encoded.ids[i] for marker, i in part), end]
-            offsets = [(0, 0), (0, 0), *(encoded.offsets[i] for _, i in part), (0, 0)]
+            ids = [start, known.styles[STYLES.index(style)], *(marker or every_id[i] for marker, i in part), end]
+            offsets = [(0, 0), (0, 0), *(every_offset[i] for _, i in part), (0, 0)]
             look = [MARKER_SHAPE] * 2 + [MARKER_SHAPE if marker else looks[i] for marker, i in part] + [MARKER_SHAPE]
             windows.append(MarkedWindow(Window(ids, offsets, look), inside))
     return windows
@@ -98,7 +100,7 @@ def _with_markers(
             closing[last].append(n)
     pieces: list[tuple[int | None, int]] = []
     opened, places = dict[int, int](), dict[int, tuple[int, int]]()
-    for i in range(len(encoded.ids)):
+    for i in range(len(starts)):
         for n in opening[i]:
             opened[n] = len(pieces)
             pieces += [(known.kinds[marks[n].kind], i), (known.scopes[marks[n].scope], i)]
