@@ -226,6 +226,16 @@ def test_a_claim_of_responsibility_has_the_time_of_what_it_is_about(text: str, d
     assert bool(incident.perpetrators) == (day == date(2030, 9, 1))
 
 
+def test_the_day_of_a_dateline_gives_way_to_that_of_the_attack() -> None:
+    text = (
+        "VELMAR, September 4 - A bomb killed nine people in Velmar on Sunday, officials said. The governor told "
+        "reporters that a guard saw the van. No group claimed the attack. It was the first in the town for years. "
+        "The hospital said ten bodies had been brought in."
+    )
+    days = {c.when.start for c in rules.read(report(text)).claims if c.kind == "killed"}
+    assert days == {date(2030, 9, 1)}
+
+
 @pytest.mark.parametrize(
     "text", ["Saturday's article on the bombing gave a wrong number.", "An article on Saturday did."]
 )

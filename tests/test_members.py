@@ -45,6 +45,33 @@ SENTENCES = [
         "Nine people died in the blast. They include Ana Brod, a nurse, and Jon Vell, a driver.",
         [("killed", 9, []), ("killed", 2, [("Ana Brod", "Ana Brod", None), ("Jon Vell", "Jon Vell", None)])],
     ),
+    # a wife of another name is another person, and the names after "her parents" are theirs
+    (
+        "The dead were named as Jon Vell, 41, his wife Ana, and their son Emil, 12.",
+        [
+            (
+                "killed", 3,
+                [("Jon Vell", "Jon Vell", 41), ("his wife Ana", "Ana", None), ("their son", "Emil", 12)],
+            )
+        ],
+    ),
+    (
+        "Gunmen shot dead Jon Vell, 41, his wife Ana, 38, and their son Emil, 9.",
+        [
+            (
+                "killed", 3,
+                [("Jon Vell", "Jon Vell", 41), ("his wife Ana", "Ana", 38), ("their son", "Emil", 9)],
+            )
+        ],
+    ),
+    (
+        "Ana Brod, 49, and her parents, Jan and Ilse Ek, were killed.",
+        [("killed", 3, []), ("killed", 1, []), ("killed", 2, [])],
+    ),
+    (
+        "Ana Brod and her sisters Ida and Ilse Holm were killed.",
+        [("killed", 3, []), ("killed", 1, []), ("killed", 2, [])],
+    ),
     (
         "The bodies of Ana Brod and Jon Vell were found on Monday.",
         [("killed", 2, [("Ana Brod", "Ana Brod", None), ("Jon Vell", "Jon Vell", None)])],

@@ -37,6 +37,11 @@ REPAIRED = {
     "Police initially said nine people had died in Velmar, but later lowered the toll to seven.": (
         "lowered", "said", "conj",
     ),
+    "Police in Lindholm have arrested a 52-year-old man on suspicion of murder after his wife and her parents were found dead in their home on Thursday.": (  # noqa: E501
+        "wife", "found", "nsubjpass",
+    ),
+    "Ana Brod and her sisters Ida and Ilse Holm were killed.": ("Ida", "sisters", "appos"),
+    "The dead were named as Yusef Salif, 41, his wife Amina, and their two sons.": ("Amina", "Salif", "conj"),
     "Ivo Lerch, 19, and his brother Jan were stabbed to death in Velmar.": ("brother", "Lerch", "conj"),
     "In Velmar, a shopkeeper, Ivo Lerch, was shot dead by gunmen.": ("shopkeeper", "shot", "nsubjpass"),
     "Troops burned 30 barns on Christmas Eve, a rights group and local media said.": ("group", "said", "nsubj"),
@@ -159,6 +164,7 @@ def test_a_people_is_apart_from_its_number() -> None:
         ("Among the dead were sisters Daniela and Sofia Mendez.", ["Daniela", "Sofia Mendez"]),
         ("Twins Jada and Al Price died.", ["Jada", "Al Price"]),
         ("She was killed with her sons, Karim, 6, and Yusuf, 4.", ["Karim", "Yusuf"]),
+        ("They killed Yusef Salif and his wife, Amina.", ["Yusef Salif", "Amina"]),
     ],
 )
 def test_the_names_of_siblings_are_those_of_persons(sentence: str, names: list[str]) -> None:

@@ -286,6 +286,8 @@ CHAINS = [
         "two farmers",
         ["Velm state television"],
     ),
+    # who speaks to a press conference is passed on by no outlet
+    ("The mayor told a news conference that ten were dead.", "ten", ["the mayor"]),
     ("The rockets hurt ten others Tarik Omar Venn told Radio Velm.", "ten others", ["Tarik Omar Venn", "Radio Velm"]),
 ]
 

@@ -21,6 +21,8 @@ RESPONSIBLE = {
     _BOMB + "It was not clear whether the Corvan Front was behind the attack.": [],
     _BOMB + "The Corvan Front, which has claimed previous attacks in the city, has not commented.": [],
     _BOMB + "The Corvan Front and the Red Dawn group have carried out attacks in the city before.": [],
+    _BOMB + "No group claimed the attack, but the Corvan Front, an offshoot of a jihadist network, has carried out "
+    'similar bombings in the area. "I saw bodies," said Hana Tovik, whose brother was among the dead.': [],
     _BOMB + "The Corvan Front often attacks security forces in the province.": [],
     _BOMB + "The Corvan Front, blamed for thousands of deaths in the region, has not commented.": [],
     _BOMB + "The Corvan Front claimed responsibility for the attack.": ["Corvan Front"],

@@ -23,7 +23,7 @@ from tollbook.readers.rules.dated_events import (
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, days_earlier, is_of_another_day
 from tollbook.readers.rules.last_mention import LastMention
-from tollbook.readers.rules.page_dates import without_page_dates
+from tollbook.readers.rules.page_dates import DATELINE_REACH, without_page_dates
 from tollbook.readers.rules.reporting_verbs import reports_speech
 from tollbook.readers.rules.resolved_days import by, days_before, in_the_past, is_after, is_ahead, is_long, when
 
@@ -72,8 +72,11 @@ class EventDates:
         # The month of an event that a noun recalls ("for the killing of three in May") does not date what follows, nor
         # the year of "the sixth journalist killed this year".
         recalls = anchor.pos_ == "NOUN" or anchor.dep_ == "acl"
-        if first.last is None or not recalls or own is None or own.precision not in _COARSE:
-            first.remember(own, now)
+        is_coarse = own is not None and own.precision in _COARSE
+        if first.last is None or not recalls or not is_coarse:
+            first.remember(
+                own, now, as_first=not is_coarse or first.last is None, is_provisional=_is_dateline(sentence)
+            )
         # A report of a trial tells the day of the attack once: "who killed three in May last year".
         recalled = None if first is self._aftermath else self._recalled.recall(now)
         named = None if first is self._aftermath else self._named.nearest(now)
@@ -195,6 +198,11 @@ class EventDates:
         if mention.precision in _COARSE or is_long(mention):
             return True
         return is_speech and verb.i not in {t.i for t in anchor.subtree}
+
+
+def _is_dateline(sentence: Sentence) -> bool:
+    """Whether a sentence is no more than the place and day at which a report was filed: "VELMAR, March 11 -"."""
+    return sentence.start_char < DATELINE_REACH and not any(t.pos_ in {"VERB", "AUX"} for t in sentence)
 
 
 def _is_of_clause_below(token: Token, anchor: Token) -> bool:

@@ -13,13 +13,19 @@ class LastMention(Generic[T]):
 
     def __init__(self) -> None:
         self._last: tuple[int, T] | None = None
+        self._is_provisional = False
         self.first: T | None = None
 
-    def remember(self, value: T | None, sentence: int, *, as_first: bool = True) -> None:
-        """Remember the value of a sentence; only with ``as_first`` can it become the first value of the report."""
-        if value is not None:
-            self._last = (sentence, value)
-            self.first = self.first or (value if as_first else None)
+    def remember(self, value: T | None, sentence: int, *, as_first: bool = True, is_provisional: bool = False) -> None:
+        """Remember the value of a sentence; only with ``as_first`` can it become the first value of the report.
+
+        A first value that is provisional, such as the day of a dateline, gives way to the next first value.
+        """
+        if value is None:
+            return
+        self._last = (sentence, value)
+        if as_first and (self.first is None or self._is_provisional):
+            self.first, self._is_provisional = value, is_provisional
 
     @property
     def last(self) -> T | None:

@@ -43,6 +43,7 @@ _WORDS = {
     "claimable": ("object", "claimable"),
     "outlet_nouns": ("outlets", "nouns"),
     "any_outlet": ("outlets", "any"),
+    "gatherings": ("outlets", "gatherings"),
     "outlet_names": ("outlets", "names"),
     "roles": ("roles", "nouns"),
     "honorifics": ("roles", "honorifics"),
@@ -119,6 +120,7 @@ class ReportingLexicon:
     claimable: frozenset[str]
     outlet_nouns: frozenset[str]
     any_outlet: frozenset[str]
+    gatherings: frozenset[str]
     outlet_names: frozenset[str]
     roles: frozenset[str]
     honorifics: frozenset[str]

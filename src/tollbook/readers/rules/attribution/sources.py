@@ -201,6 +201,8 @@ def _employer(token: Token) -> Token:
 def is_outlet(token: Token) -> bool:
     """Whether a noun is an agency, a newspaper or a station, which passes on what others say."""
     lists = speech()
+    if token.lemma_.lower() in lists.gatherings:
+        return False
     names = {token.lower_, *(c.lower_ for c in token.children if c.dep_ in {"compound", "nmod"})}
     return token.lemma_.lower() in lists.outlet_nouns or bool(names & (lists.outlet_nouns | lists.outlet_names))
 

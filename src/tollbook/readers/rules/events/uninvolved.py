@@ -119,8 +119,13 @@ def _prevents(verb: Token) -> bool:
     """ "Troops foiled an attack", not "stopped a car"."""
     if verb.lemma_.lower() not in _words().preventing:
         return False
+    return bool(_attacks_made(verb))
+
+
+def _attacks_made(verb: Token) -> list[Token]:
+    """The nouns for attacks that are objects of a verb: "carried out similar attacks"."""
     events = {phrase.head for phrase in phrases.find("events", verb.sent)}
-    return any(t.dep_ == "dobj" and t in events for t in verb.rights)
+    return [t for t in verb.rights if t.dep_ == "dobj" and t in events]
 
 
 def _feigns(verb: Token) -> bool:
@@ -164,13 +169,16 @@ def is_response(noun: Token) -> bool:
 def is_other_act(word: Token) -> bool:
     """Whether a verb or noun for an attack tells of other attacks than that of its report.
 
-    "Previous attacks", "often attacks", "have attacked villages before", "is fighting", "is carrying out strikes".
+    "Previous attacks", "has carried out similar attacks", "often attacks", "have attacked villages before", "is
+    fighting", "is carrying out strikes".
     """
     words, verb = _words(), word if word.pos_ in {"VERB", "AUX"} else word.head
     if any(t.lower_ in words.earlier for t in word.lefts):
         return True
     if verb.pos_ not in {"VERB", "AUX"}:
         return False
+    if any(t.lower_ in words.earlier for event in _attacks_made(verb) for t in event.lefts):
+        return True
     if not _adverbs(verb).isdisjoint(words.habit) or is_before(verb):
         return True
     is_progressive = verb.tag_ == "VBG" and any(t.tag_ in {"VBZ", "VBP"} for t in verb.lefts if t.dep_ == "aux")

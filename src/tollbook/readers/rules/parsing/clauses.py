@@ -29,6 +29,19 @@ def _clause_of_time(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, verb, "advcl")
 
 
+def _after_they_were(token: Token) -> Iterator[HeadChange]:
+    """The wife was found in "police arrested a man after his wife and son were found dead", not the police."""
+    passive = next((t for t in token.lefts if t.dep_ == "auxpass"), None)
+    if passive is None or passive.left_edge.i < 1 or any(t.dep_ in SUBJECTS for t in token.lefts):
+        return
+    last = token.doc[min(t.i for t in token.lefts if t.dep_ in {"aux", "auxpass"}) - 1]
+    found = next((t for t in (last, *last.ancestors) if t.dep_ == "pobj"), None)
+    if found is not None and found.right_edge.i == last.i and found.head.lower_ in words().after:
+        yield HeadChange(found.head, token, "mark")
+        yield HeadChange(found, token, "nsubjpass")
+        yield HeadChange(token, token.head, "advcl")
+
+
 def _result(token: Token) -> Iterator[HeadChange]:
     """Those who queue kill nobody in "hit a bank where people were queuing, killing four": the main verb did."""
     clause = token.head
@@ -159,6 +172,7 @@ def _who_were(token: Token) -> Iterator[HeadChange]:
 
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_after_they_were, ("conj",)),
     Repair(_clause_of_time, ("relcl",)),
     Repair(_relative_clause, ("ccomp",)),
     Repair(_result, ("advcl",)),

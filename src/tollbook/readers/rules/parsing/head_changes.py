@@ -55,6 +55,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     siblings: frozenset[str]
     kin: frozenset[str]
     when: frozenset[str]
+    after: frozenset[str]
     times: frozenset[str]
     aiming: frozenset[str]
 
@@ -68,3 +69,9 @@ def words() -> RepairWords:
 def is_casualty(verb: Token) -> bool:
     """Whether a verb reports an outcome for people: "kill", "wound"."""
     return verb.lemma_.lower() in lexicon.casualty_type_of("done_to")
+
+
+def are_relatives(noun: Token) -> bool:
+    """Whether a noun is for several relatives of somebody: "her parents"."""
+    is_kin = noun.tag_ == "NNS" and noun.lemma_.lower() in words().kin
+    return is_kin and any(t.tag_ == "PRP$" for t in noun.doc[max(noun.sent.start, noun.i - 2) : noun.i])

@@ -5,7 +5,16 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.parsing.head_changes import (
+    NOUNS,
+    SUBJECTS,
+    VERBS,
+    HeadChange,
+    Repair,
+    are_relatives,
+    is_casualty,
+    words,
+)
 
 
 def _counted_list(token: Token) -> Iterator[HeadChange]:
@@ -96,6 +105,51 @@ def _last_named(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, last, t.dep_) for t in first.rights if t.dep_ == "punct" and last.i < t.i < token.i)
 
 
+def _relative_with_name(token: Token) -> Iterator[HeadChange]:
+    """Another person is listed in "Ivo Lerch, 41, his wife Ana and their son Tom": no wife is a man of another name."""
+    first, name = token.head, next((t for t in token.rights if t.dep_ == "appos" and t.pos_ == "PROPN"), None)
+    is_relative = token.lower_ in words().kin and any(t.tag_ == "PRP$" for t in token.lefts)
+    if name is None or not is_relative or first.pos_ != "PROPN":
+        return
+    if name.left_edge.i == token.i + 1:
+        yield HeadChange(name, first, "conj")
+        yield from (HeadChange(t, name, t.dep_) for t in token.rights if t.i > name.i)
+        yield HeadChange(token, name, "compound")
+    elif token.i > 1 and token.nbor(-2).text == ",":
+        yield HeadChange(token, first, "conj")
+
+
+def _names_of_relatives(token: Token) -> Iterator[HeadChange]:
+    """Jan and Ilse are her parents in "Ana Brod and her parents, Jan and Ilse Ek, were killed", and no others."""
+    if not are_relatives(token) or token.i + 2 >= token.sent.end:
+        return
+    name = token.nbor(2) if token.nbor(1).text == "," else token.nbor(1)
+    while name.dep_ == "compound" and name.head.i > name.i:
+        name = name.head
+    is_list = name.pos_ == "PROPN" and any(t.dep_ == "conj" and t.pos_ == "PROPN" for t in name.rights)
+    if is_list and token.head == name:
+        yield HeadChange(token, name.head, name.dep_)
+        yield HeadChange(name, token, "appos")
+    elif is_list and (name.head, name.dep_) != (token, "appos") and not name.is_ancestor(token):
+        yield HeadChange(name, token, "appos")
+
+
+def _relatives_of_listed(token: Token) -> Iterator[HeadChange]:
+    """The children are listed with him in "named as Ivo Lerch, his wife Ana, and their children", not with the verb."""
+    verb = token.head
+    if (
+        verb.pos_ not in VERBS
+        or not any(t.tag_ == "PRP$" for t in token.lefts)
+        or token.lemma_.lower() not in words().kin
+    ):
+        return
+    inside = (t for t in verb.subtree if verb.i < t.i < token.i)
+    named = [t for t in inside if t.pos_ == "PROPN" and t.dep_ in {"pobj", "dobj"}]
+    if named:
+        yield HeadChange(token, named[-1], "conj")
+        yield from (HeadChange(t, named[-1], "cc") for t in verb.rights if t.dep_ == "cc" and t.i < token.i)
+
+
 def _some_of_them(token: Token) -> Iterator[HeadChange]:
     """Four counts the children in "killed 21 people, four of them children", and is nobody's subject."""
     noun = token.head
@@ -131,6 +185,9 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_wounded_of_them, ("relcl",)),
     Repair(_some_of_them, ("nsubj",)),
     Repair(_counted_list, ("appos",)),
+    Repair(_relative_with_name, ("appos",)),
+    Repair(_relatives_of_listed, ("conj",)),
+    Repair(_names_of_relatives, ("conj", "appos", "compound", "dobj", "pobj", *sorted(SUBJECTS))),
     Repair(_other_sex, ("appos",)),
     Repair(_with_bodies, ("conj",)),
     Repair(_two_names, ("nmod", "compound")),

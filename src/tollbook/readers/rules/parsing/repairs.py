@@ -6,15 +6,12 @@ the repaired parse.
 """
 
 from collections.abc import Iterator
-from itertools import takewhile
 
 from spacy.language import Language
-from spacy.tokens import Doc, Span, Token
-from spacy.util import filter_spans
+from spacy.tokens import Doc, Token
 
-from tollbook import gazetteer
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing import clauses, headlines, lists, speakers
+from tollbook.readers.rules.parsing import clauses, headlines, lists, names, speakers
 from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 
@@ -35,41 +32,8 @@ def repair(doc: Doc) -> Doc:
                 if word == head or not word.is_ancestor(head):
                     word.head, word.dep_ = head, relation
             by_relation = _by_relation(doc)
-    every = (n for t in doc for n in (*_names_of_siblings(t), *_uncounted_people(t), *_relatives_with_ages(t)))
-    found = filter_spans(every)
-    others = (_as_people(name) for name in doc.ents)
-    doc.set_ents([*found, *(n for n in others if all(n.end <= f.start or n.start >= f.end for f in found))])
+    doc.set_ents(list(names.corrected(doc)))
     return doc
-
-
-def _names_of_siblings(token: Token) -> Iterator[Span]:
-    """The persons of "sisters Ana and Ilse Brod", whatever the pipeline takes their names for."""
-    if token.lower_ not in words().siblings:
-        return
-    after = token.doc[token.i + 1 : token.sent.end]
-    named = list(takewhile(lambda t: t.pos_ == "PROPN" or t.dep_ == "cc", after))
-    joins = [t.i for t in named if t.dep_ == "cc"]
-    if len(joins) == 1 and token.i + 1 < joins[0] < named[-1].i:
-        yield Span(token.doc, token.i + 1, joins[0], label="PERSON")
-        yield Span(token.doc, joins[0] + 1, named[-1].i + 1, label="PERSON")
-
-
-def _uncounted_people(token: Token) -> Iterator[Span]:
-    """A people that the pipeline takes for a part of its number, or for no name: "two Britons"."""
-    if token.tag_ == "NNPS" and token.ent_type_ in {"", "CARDINAL"} and gazetteer.country_of_people(token.text):
-        yield Span(token.doc, token.i, token.i + 1, label="NORP")
-
-
-def _relatives_with_ages(token: Token) -> Iterator[Span]:
-    """The persons of "her sons, Karim, six, and Idris, four", whom the pipeline takes for places or works."""
-    if token.lemma_.lower() not in words().kin:
-        return
-    for name in token.doc[token.i + 1 : token.sent.end - 2]:
-        comma, age = name.nbor(1), name.nbor(2)
-        is_age = age.like_num and comma.text == "," and age.i + 1 < len(token.doc) and not age.nbor(1).is_alpha
-        if name.pos_ == "PROPN" and is_age and name.ent_type_ not in {"PERSON", "DATE"}:
-            first = name.left_edge.i if name.nbor(-1).dep_ == "compound" else name.i
-            yield Span(token.doc, max(first, token.i + 1), name.i + 1, label="PERSON")
 
 
 def _by_relation(doc: Doc) -> dict[str, list[Token]]:
@@ -77,12 +41,6 @@ def _by_relation(doc: Doc) -> dict[str, list[Token]]:
     for token in doc:
         found.setdefault(token.dep_, []).append(token)
     return found
-
-
-def _as_people(name: Span) -> Span:
-    """A name with another label if it is that of a people: "Sri Lankan" is no person."""
-    is_people = name.label_ in {"PERSON", "ORG"} and gazetteer.country_of_people(name.text) is not None
-    return Span(name.doc, name.start, name.end, label="NORP") if is_people else name
 
 
 def _some_of_them(token: Token) -> Iterator[HeadChange]:

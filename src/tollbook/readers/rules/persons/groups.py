@@ -125,8 +125,11 @@ def _is_name_of(name: Token, heads: list[Token]) -> bool:
     found = person_names.name_at(name)
     if found is None:
         return False
+    if any(found in name_lists.names_after(noun) for noun in name.doc[name.sent.start : found.first]):
+        return True
     before = name.doc[found.first - 1] if found.first else name
-    is_beside = (name.dep_ == "appos" and name.head in heads) or before in heads
+    is_of_listed = name.dep_ == "appos" and name.head == before and before.dep_ == "conj"
+    is_beside = (name.dep_ == "appos" and name.head in heads) or before in heads or is_of_listed
     noun = name.head if name.dep_ == "appos" and name.head in heads else before
     return is_beside and noun != name and person_names.name_at(noun) is None
 

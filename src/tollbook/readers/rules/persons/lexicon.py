@@ -80,6 +80,7 @@ class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     reflexive: frozenset[str]
     suicide: frozenset[str]
     pairs: frozenset[str]
+    two_of_one: frozenset[str]
     not_people: frozenset[str]
     of: frozenset[str]
     alternatives: frozenset[str]

@@ -12,6 +12,7 @@ from tollbook.readers.rules.persons.person_names import PersonName
 
 #: Dependency labels of a name that the parse attaches to another: the next of a list, or an apposition.
 _ATTACHED = frozenset({"conj", "appos"})
+_PLURALS = frozenset({"NNS", "NNPS"})
 
 
 @functools.lru_cache(maxsize=4)
@@ -37,6 +38,16 @@ def listed_with(token: Token) -> list[Token]:
     """The last tokens of the other names in the list of the name that a token belongs to."""
     name = person_names.name_at(token)
     return [] if name is None else [token.doc[n.end - 1] for n in list_of(name, token.doc) if n != name]
+
+
+def names_after(noun: Token) -> tuple[PersonName, ...]:
+    """The names of several people that follow their noun: "her sisters Ana and Ilse Brod"."""
+    after = noun.doc[noun.i + 1 : noun.sent.end]
+    after = after[1:] if len(after) and after[0].text == "," else after
+    first = person_names.name_at(after[0]) if len(after) and noun.tag_ in _PLURALS else None
+    if first is None or noun.doc[first.end - 1].head != noun:
+        return ()
+    return tuple(name for name in list_of(first, noun.doc) if name.first > noun.i)
 
 
 def _follows(doc: Doc, one: PersonName, other: PersonName) -> bool:

@@ -63,6 +63,9 @@ def is_own(noun: Token, name: person_names.PersonName, span: Span, appositions: 
         # "70 Orsk and Velmar fighters", "many from Orsk": what describes a group is no name of its members.
         return False
     owner = last.dep_ == "poss" and last.i != noun.i
+    following = name_lists.names_after(noun)
+    if following and name not in following:
+        return False
     several = name_lists.list_of(name, doc) if noun.tag_ in PLURAL_TAGS else (name,)
     beside = any(n.first <= i < n.end for n in several for i in appositions)
     return (span[0] <= last.i < span[1] and not owner) or beside

@@ -169,16 +169,24 @@ def _inner(head: Token) -> Token | None:
     return None
 
 
+def _are_two_of_one(noun: Token) -> bool:
+    """Whether a plural is of two relatives of one person: "her parents", "the boy's parents", not "their parents"."""
+    if noun.tag_ != "NNS" or lexicon.singular(noun) not in phrase_words().two_of_one:
+        return False
+    owner = next((t for t in noun.lefts if t.dep_ == "poss"), None)
+    singular = lexicon.grammar().people.singular_pronouns
+    return owner is not None and (owner.tag_ in {"NN", "NNP"} or owner.lower_ in singular)
+
+
 def _unnumbered(head: Token, words: str) -> Count:
     if words.lower().startswith(phrase_words().how_many):
         return Count(qualifier="unknown", text=words)
-    name = person_names.name_at(head.nbor(1)) if head.tag_ == "NNS" and head.i + 1 < head.sent.end else None
-    if name is not None and (named := len(name_lists.list_of(name, head.doc))) > 1:
+    if (named := len(name_lists.names_after(head))) > 1:
         return Count(low=named, best=named, high=named, qualifier="exactly")  # "sisters Ana and Ilse Brod"
     lemma = lexicon.singular(head)
     if person_names.name_at(head) is not None or head.lower_ in lexicon.grammar().people.singular_pronouns:
         return Count(low=1, best=1, high=1, qualifier="exactly")
-    if lemma in phrase_words().pairs:
+    if lemma in phrase_words().pairs or _are_two_of_one(head):
         return Count(low=2, best=2, high=2, qualifier="exactly")
     if (
         head.tag_ in PLURAL_TAGS

@@ -1,0 +1,70 @@
+"""Corrects what the small parser takes names for: persons for towns, peoples for persons."""
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from spacy.tokens import Doc, Span, Token
+from spacy.util import filter_spans
+
+from tollbook import gazetteer
+from tollbook.readers.rules.parsing.head_changes import are_relatives, words
+
+
+def corrected(doc: Doc) -> Iterator[Span]:
+    """The names of a text with their labels, corrected; none lies on another."""
+    every = (n for t in doc for n in (*_names_of_siblings(t), *_uncounted_people(t), *_relatives(t)))
+    found = filter_spans(every)
+    yield from found
+    for name in map(_as_people, doc.ents):
+        if all(name.end <= f.start or name.start >= f.end for f in found):
+            yield name
+
+
+def _names_of_siblings(token: Token) -> Iterator[Span]:
+    """The persons of "sisters Ana and Ilse Brod", "her parents, Jan and Ilse Ek", whatever they are taken for."""
+    if token.lower_ not in words().siblings and not are_relatives(token):
+        return
+    after = token.doc[token.i + 1 : token.sent.end]
+    after = after[1:] if len(after) and after[0].text == "," else after
+    named = list(takewhile(lambda t: t.pos_ == "PROPN" or t.dep_ == "cc", after))
+    joins = [t.i for t in named if t.dep_ == "cc"]
+    if len(joins) == 1 and named[0].i < joins[0] < named[-1].i:
+        yield Span(token.doc, named[0].i, joins[0], label="PERSON")
+        yield Span(token.doc, joins[0] + 1, named[-1].i + 1, label="PERSON")
+
+
+def _uncounted_people(token: Token) -> Iterator[Span]:
+    """A people that the pipeline takes for a part of its number, or for no name: "two Britons"."""
+    if token.tag_ == "NNPS" and token.ent_type_ in {"", "CARDINAL"} and gazetteer.country_of_people(token.text):
+        yield Span(token.doc, token.i, token.i + 1, label="NORP")
+
+
+def _relatives_with_ages(token: Token) -> Iterator[Span]:
+    """The persons of "her sons, Karim, six, and Idris, four", whom the pipeline takes for places or works."""
+    if token.lemma_.lower() not in words().kin:
+        return
+    for name in token.doc[token.i + 1 : token.sent.end - 2]:
+        comma, age = name.nbor(1), name.nbor(2)
+        is_age = age.like_num and comma.text == "," and age.i + 1 < len(token.doc) and not age.nbor(1).is_alpha
+        if name.pos_ == "PROPN" and is_age and name.ent_type_ not in {"PERSON", "DATE"}:
+            first = name.left_edge.i if name.nbor(-1).dep_ == "compound" else name.i
+            yield Span(token.doc, max(first, token.i + 1), name.i + 1, label="PERSON")
+
+
+def _relatives(token: Token) -> Iterator[Span]:
+    """The persons of "his wife, Velma." and "her sons, Karim, six, …", whom the pipeline takes for places or works."""
+    yield from _relatives_with_ages(token)
+    if token.lemma_.lower() not in words().kin or not any(t.tag_ == "PRP$" for t in token.lefts):
+        return
+    after = token.doc[token.i + 1 : token.sent.end]
+    after = after[1:] if after and after[0].text == "," else after
+    named = list(takewhile(lambda t: t.pos_ == "PROPN", after))
+    is_closed = len(named) < len(after) and after[len(named)].is_punct
+    if named and is_closed and all(t.ent_type_ not in {"PERSON", "DATE"} for t in named):
+        yield Span(token.doc, named[0].i, named[-1].i + 1, label="PERSON")
+
+
+def _as_people(name: Span) -> Span:
+    """A name with another label if it is that of a people: "Sri Lankan" is no person."""
+    is_people = name.label_ in {"PERSON", "ORG"} and gazetteer.country_of_people(name.text) is not None
+    return Span(name.doc, name.start, name.end, label="NORP") if is_people else name
