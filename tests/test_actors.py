@@ -262,6 +262,9 @@ CONVICTED = [
     ("A jury found Curtis Boone guilty of murder in the death of a nurse.", "convicted"),
     ("A blast killed two nurses. Ivo Lerch was charged with murder.", "suspected"),
     ("A blast killed two nurses. Owen Tarrow pleaded guilty to murder.", "suspected"),
+    # No court has sentenced him yet.
+    ("Prosecutors asked the court to sentence Ivo Lerch to life for the bombing that killed two nurses.", "suspected"),
+    ("Ivo Lerch will be sentenced in May for killing two nurses in a bombing in Velm.", "suspected"),
 ]
 
 

@@ -220,6 +220,11 @@ SPARED = [
     ),
     ("Rush Olund and his wife Ilka denied the charge on Monday. The girl was shot by a boy.", "Ilka"),
     ("Officer Ilka Brod confirmed to Velm11 two girls were killed at a home on Monday.", "Ilka Brod"),
+    (
+        "Ivo Lerch, 39, admitted building the bomb but says that he did not mean to kill anyone. Five people died in "
+        "the bombing in Velmar in 2024.",
+        "Ivo Lerch",
+    ),
     ("Ana Brod, 41, faces a murder charge. A woman, 41, was found dead on Monday.", "Ana Brod"),
     ("A man was found dead. The victim was behind a group of houses on W. Olund Street near Brod Court.", "Olund"),
 ]

@@ -217,6 +217,8 @@ def test_names_that_are_not_those_of_victims(text: str, name: str) -> None:
         ("A boy of four was killed by the shell.", 4), ("A woman of 80 was killed by the shell.", 80),
         ("A farmer aged 58 was killed by the shell.", 58),
         ("A six-year-old girl was killed by the shell.", 6),
+        # The age of one of several is not that of all.
+        ("Seven people, among them a six-year-old girl, were killed.", 6),
     ],
 )  # fmt: skip
 def test_ages(text: str, age: int) -> None:

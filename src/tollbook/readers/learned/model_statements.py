@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
 
 from tollbook.model import Claim, ClaimKind, Stance
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import responsibility, statements, uninvolved
+from tollbook.readers.rules.events import attacks, responsibility, statements, uninvolved
 from tollbook.readers.rules.events.attacks import EventStatement
 
 #: The kind of claim that each stance of a statement makes. Who denies, admits or claims an attack decides about grades
@@ -62,6 +64,13 @@ def names_nobody(claim: Claim, document: Document, predictions: Predictions) -> 
     return not named and not responsibility.of_sentence(sentence)
 
 
+def _judged(span: Sentence) -> Token | None:
+    """What a verb of judging is about: the shooting in "called the shooting an act of evil"."""
+    verb = statements.judging_verb(span.root)
+    after = (t for t in verb.rights for t in (t, *t.lefts)) if verb is not None else ()
+    return next((t for t in after if t.dep_ in {"dobj", "nsubj"}), None)
+
+
 def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | None:
     """The sentence of a predicted statement; None where its stance is not sure, or it is a fragment, or by nobody."""
     stance = prediction.value("statement")
@@ -70,12 +79,18 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
     span = sentence.doc.char_span(prediction.start, end, alignment_mode="expand")
     if known is None or span is None or prediction.attributes["statement"][stance] < _STANCE:
         return None
-    words = [t.lower_ for t in span if t.is_alpha]
+    judged = _judged(span)
+    if judged is not None and judged.lemma_.lower() in words().reports:
+        # "Called the charges politically motivated".
+        return None
+    if judged is not None and attacks.is_attack(judged):
+        known = _KINDS["condemns"]
+    spoken = [t.lower_ for t in span if t.is_alpha]
     if known[1] == "condemns" and statements.grieves(span.sent):
         return None
     if known[1] == "accuses" and uninvolved.is_accident(span.sent):
         return None
-    if len(words) < _WORDS or not lexicon.grammar().people.nobody.isdisjoint(words):
+    if len(spoken) < _WORDS or not lexicon.grammar().people.nobody.isdisjoint(spoken):
         return None
     last = sentence.start_char + len(sentence.text.rstrip(" \n\t;"))
     return EventStatement(known[0], sentence.start_char, last, span.root, stance=known[1])

@@ -62,7 +62,9 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     is_cut = is_cut and not is_capitals_only(document.text)
     if names == "sites" and _hits_or_comes(span.root):
         return None
-    if names == "weapons" and kind == OTHER and attacks.is_building(span.root):
+    if names == "weapons" and vehicles.is_ridden(span.root):
+        return None
+    if names == "weapons" and (attacks.is_kept_in(span.root) or (kind == OTHER and attacks.is_building(span.root))):
         return None
     is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or is_cut
     return None if kind == OTHER and is_none else Thing(name=name(span), kind=kind)
@@ -136,4 +138,6 @@ def _is_air_of_strike(span: Sentence) -> bool:
 def _is_fragment(span: Sentence) -> bool:
     """Whether words for a site are cut off: "mass" in "mass graves", "of the roof", "front of"."""
     begins = span[0].pos_ == "ADP" and not _ARTICLE.match(span.text)
+    if len(span) == 3 and span[0].lower_ == span[2].lower_:
+        return True  # "house to house"
     return begins or span[-1].pos_ == "ADP" or (span.root.head.i >= span.end and span.root.dep_ in _MODIFIERS)

@@ -33,14 +33,20 @@ def own_words(anchor: Token) -> frozenset[int]:
     """Indexes of the words of a sentence that can tell of the anchor's event.
 
     Those of an event some days later cannot, nor what those harmed did: "shot a man who had attacked a church with a
-    knife".
+    knife". Nor can those of an attack that it answers: "killed six in revenge for a raid on a base".
     """
     conjunction, sentence = _later_event(anchor), anchor.sent
     first, end = sentence.start, sentence.end
     if conjunction is not None:
         first = conjunction.i
         end = next((t.i for t in sentence if t.i > anchor.i and t.is_punct), end)
-    return frozenset(range(first, end)) - _acts_of_those_harmed(anchor)
+    return frozenset(range(first, end)) - _acts_of_those_harmed(anchor) - _of_answered(anchor)
+
+
+def _of_answered(anchor: Token) -> frozenset[int]:
+    heads = (phrase.head for phrase in phrases.find("events", anchor.sent))
+    answered = (t for t in heads if uninvolved.is_answered(t) and t != anchor and not t.is_ancestor(anchor))
+    return frozenset(word.i for event in answered for word in event.subtree)
 
 
 def _acts_of_those_harmed(anchor: Token) -> frozenset[int]:

@@ -61,7 +61,7 @@ def certainty(token: Token) -> Certainty:
         infinitive = "to" in words or node.dep_ in {"pcomp", "xcomp"}
         if infinitive and not perfect and _has_irreal_governor(node):
             return "not asserted"
-        if node.dep_ not in _SHARING or _happened_before(node):
+        if node.dep_ not in _SHARING or _happened_before(node) or _is_crime(node):
             break
         node = node.head
     return "doubted" if doubted else "asserted"
@@ -97,6 +97,12 @@ def _happened_before(clause: Token) -> bool:
     known = lexicon.hedges()
     is_told = (is_past and marks & known.happened) or (is_present and marks & known.holds)
     return clause.dep_ == "advcl" and bool(is_told)
+
+
+def _is_crime(act: Token) -> bool:
+    """Whether an act is what somebody is judged for, and so was done: "will be sentenced for killing five"."""
+    judging = act.head.head
+    return act.dep_ == "pcomp" and judging.lemma_.lower() in lexicon.hedges().judging
 
 
 def _has_irreal_governor(node: Token) -> bool:

@@ -54,6 +54,7 @@ class Hedges(msgspec.Struct, frozen=True):
 
     irreal: frozenset[str]
     irreal_nouns: frozenset[str]
+    judging: frozenset[str]
     unfinished: frozenset[str]
     expecting: frozenset[str]
     definite: frozenset[str]

@@ -65,7 +65,16 @@ def is_accused(head: Token) -> bool:
     if head.dep_ != "nsubj" or verb.pos_ != "VERB":
         return False
     faced = {lexicon.singular(t) for t in verb.children if t.dep_ == "dobj"} if verb.lemma_ in words().facing else set()
-    return verb.lemma_.lower() in words().harming or not faced.isdisjoint(words().charges)
+    return verb.lemma_.lower() in words().harming or not faced.isdisjoint(words().charges) or _confesses(verb)
+
+
+def _confesses(verb: Token) -> bool:
+    """Whether a verb admits an act: "admitted building the bomb", "confessed to the murder", not "admitted that"."""
+    known = words()
+    if verb.lemma_.lower() not in known.confessing:
+        return False
+    said = [t for child in verb.rights for t in (child, *child.children) if child.dep_ in {"xcomp", "dobj", "prep"}]
+    return any(t.tag_ == "VBG" or lexicon.singular(t) in known.confessed for t in said)
 
 
 def _is_arrested_after(name: PersonName, doc: Doc) -> bool:

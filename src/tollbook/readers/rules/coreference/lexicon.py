@@ -39,6 +39,8 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     custody: frozenset[str]
     facing: frozenset[str]
     charges: frozenset[str]
+    confessing: frozenset[str]
+    confessed: frozenset[str]
     seeking: frozenset[str]
     judged: frozenset[str]
     police: frozenset[str]

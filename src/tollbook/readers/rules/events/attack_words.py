@@ -30,6 +30,7 @@ class AttackWords(msgspec.Struct, frozen=True):
     unarmed: frozenset[str]
     collapsing: frozenset[str]
     falling: frozenset[str]
+    riding: frozenset[str]
     within: frozenset[str]
     premises: frozenset[str]
 

@@ -64,7 +64,7 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
         site = Thing(name=phrases.described(phrase), kind=phrase.kind)
         first, last = min(start, phrase.start, event.idx), max(end, event.idx + len(event))
         agent = semantic_roles.agent(event) if is_verb and not runs_into_weapon(phrase.head) else None
-        if is_verb and uninvolved.is_on_attackers(event, agent):
+        if uninvolved.is_answered(event) or (is_verb and uninvolved.is_on_attackers(event, agent)):
             continue
         yield EventStatement(kind, first, last, event, agent, site)
 
@@ -169,13 +169,13 @@ def _is_treatment(phrase: phrases.Phrase) -> bool:
 def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
     """The weapons that some words of the sentence name, vehicles driven into people among them."""
     nouns = [p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"} and p.head.i in words]
-    nouns = [p for p in nouns if not (_is_kept_in(p.head) or _is_dug(p))]
+    nouns = [p for p in nouns if not (is_kept_in(p.head) or _is_dug(p))]
     carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}
     found = [_weapon(phrase, carriers.get(phrase.head)) for phrase in nouns if phrase.head not in carriers.values()]
     return found + [Thing(name=_name(t), kind=VEHICLE) for t in sentence if t.i in words and is_driven_into_people(t)]
 
 
-def _is_kept_in(weapon: Token) -> bool:
+def is_kept_in(weapon: Token) -> bool:
     """Whether a noun for a weapon only says what another thing is for: "a fuel depot", "a bomb shelter"."""
     over = weapon.head
     if weapon.dep_ != "compound" or over.dep_ == "compound":
@@ -235,7 +235,7 @@ def attack(sentence: Sentence) -> EventStatement | None:
         if _is_on_no_people(head):
             continue
         by = semantic_roles.agent(head) if head.pos_ == "VERB" else None
-        if factuality.happened(head) and not is_of_others(head, by):
+        if factuality.happened(head) and not (is_of_others(head, by) or uninvolved.is_ruled_out(head)):
             return EventStatement("attack", phrase.start, phrase.end, head, by)
     return None
 

@@ -15,7 +15,7 @@ from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.events import perpetrators, statement_verbs
 from tollbook.readers.rules.events.suspect_words import words as suspect_words
-from tollbook.readers.rules.factuality import negated
+from tollbook.readers.rules.factuality import certainty, negated
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.person_names import PersonName
 
@@ -33,8 +33,7 @@ def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
         before = over.head.rights if over is not token and over.dep_ == "conj" else ()
         acts = acts or any(t.dep_ == "dobj" and names_act(t) for t in before)
         if acts and (over.lemma_.lower() in suspect_words().pleading or not negated(over)):
-            is_convicted = not {token.lemma_.lower(), over.lemma_.lower()}.isdisjoint(suspect_words().sentencing)
-            is_convicted = is_convicted or _is_verdict(token)
+            is_convicted = _is_sentence(token) or _is_sentence(over) or _is_verdict(token)
             yield from ((name, is_convicted) for name in _all_named(who))
 
 
@@ -53,12 +52,17 @@ def spans(doc: Doc) -> list[Charge]:
     for who, prepositions, over, token in _accusations(doc):
         lemmas = {token.lemma_.lower(), over.lemma_.lower()}
         if not negated(over) and not lemmas.isdisjoint(words().accusing):
-            verdict = not lemmas.isdisjoint(suspect_words().sentencing) or _is_verdict(token)
-            certainty: Certainty = "convicted" if verdict else "suspected"
+            verdict = _is_sentence(token) or _is_sentence(over) or _is_verdict(token)
+            degree: Certainty = "convicted" if verdict else "suspected"
             for p in prepositions:
                 last = doc[p.right_edge.i]
-                found += [Charge(n.text, p.idx, last.idx + len(last), certainty) for n in _all_named(who)]
+                found += [Charge(n.text, p.idx, last.idx + len(last), degree) for n in _all_named(who)]
     return found
+
+
+def _is_sentence(verb: Token) -> bool:
+    """Whether a court has sentenced somebody: not "asked the court to sentence him", "will be sentenced in May"."""
+    return verb.lemma_.lower() in suspect_words().sentencing and certainty(verb) == "asserted"
 
 
 @functools.lru_cache(maxsize=4)

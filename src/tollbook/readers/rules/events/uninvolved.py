@@ -46,6 +46,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     responses: frozenset[str]
     whose: frozenset[str]
     police: frozenset[str]
+    answering: frozenset[str]
 
 
 @functools.cache
@@ -62,6 +63,13 @@ def is_excluded(accused: Token) -> bool:
     """Whether the verb over somebody clears them: "a court acquitted the trader, who had been accused of"."""
     is_object = accused.dep_ in {"dobj", "nsubjpass"}
     return is_object and accused.head.lemma_.lower() in _words().excluding and not negated(accused.head)
+
+
+def is_ruled_out(event: Token) -> bool:
+    """Whether an event is said not to have happened: "robbery was ruled out as a motive"."""
+    verb, words = event.head, _words()
+    is_object = event.dep_ in {"dobj", "nsubjpass"} and not negated(verb)
+    return is_object and verb.lemma_.lower() == words.ruling and _has(verb, words.out)
 
 
 def is_arrest_for(act: Token, anchor: Token) -> bool:
@@ -173,7 +181,7 @@ def is_other_act(word: Token) -> bool:
     fighting", "is carrying out strikes".
     """
     words, verb = _words(), word if word.pos_ in {"VERB", "AUX"} else word.head
-    if any(t.lower_ in words.earlier for t in word.lefts):
+    if any(t.lower_ in words.earlier for t in word.lefts) or is_answered(word):
         return True
     if verb.pos_ not in {"VERB", "AUX"}:
         return False
@@ -185,6 +193,12 @@ def is_other_act(word: Token) -> bool:
     if is_progressive and verb.lemma_.lower() in words.ongoing:
         return True
     return is_progressive and any(is_uncounted(t) for t in verb.rights if t.dep_ == "dobj")
+
+
+def is_answered(attack: Token) -> bool:
+    """Whether the attack of a report is the answer to another one: "in retaliation for an ambush on a convoy"."""
+    answer = attack.head.head if attack.dep_ == "pobj" else attack.head
+    return attack.dep_ in {"pobj", "dobj"} and answer.lemma_.lower() in _words().answering
 
 
 def is_before(verb: Token) -> bool:

@@ -27,6 +27,13 @@ def is_vehicle(noun: Token) -> bool:
     return is_on_ground and not any(t.dep_ in {"compound", "amod"} for t in noun.lefts)
 
 
+def is_ridden(noun: Token) -> bool:
+    """Whether a vehicle only carried people: "men on motorbikes", "fired from a car", not "attacked with a car"."""
+    is_one = noun.lemma_.lower() in words().vehicles and noun.lemma_.lower() not in actor_words().aircraft
+    is_carrier = is_one and noun.dep_ == "pobj" and noun.head.lower_ in words().riding
+    return is_carrier and not any(map(drives_into_people, noun.ancestors))
+
+
 def is_driven_into_people(noun: Token) -> bool:
     """Whether a noun is the vehicle of an attack: "drove a van into the crowd"."""
     return noun.dep_ == "dobj" and noun.lemma_.lower() in words().vehicles and drives_into_people(noun.head)

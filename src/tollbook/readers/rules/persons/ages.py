@@ -35,7 +35,8 @@ def age(noun: Token, words: Span) -> Range | None:
     if (match := at_age().search(doc[words[0] : words[1] + 3].text)) and (value := quantities.number(match[1], LOCALE)):
         return _years(value)
     appositive = next((t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None), None)
-    if appositive is not None and appositive.i != noun.i and appositive.pos_ == "NOUN":
+    is_one_of_several = appositive is not None and appositive.tag_ == "NN" and noun.tag_ == "NNS"
+    if appositive is not None and appositive.pos_ == "NOUN" and not is_one_of_several:
         return age(appositive, (appositive.left_edge.i, appositive.i + 1))
     if (clause := age_clause().match(doc[words[1] : words[1] + _CLAUSE].text)) is not None:
         value = quantities.number(clause[1] or clause[2], LOCALE)

@@ -252,12 +252,20 @@ def roles(noun: Token) -> tuple[str, ...]:
         t
         for t in appositives
         if t.tag_ not in PLURAL_TAGS
+        and noun.tag_ not in PLURAL_TAGS
+        and not _opens_clause(t)
         and lexicon.singular(t) not in phrase_words().pairs
         # "Ana Brod, Jon Vell and a third man": he is one more.
         and not any(w.ent_type_ == "ORDINAL" or w.lower_ in others for w in t.lefts)
     )
     rank = ranks.rank(noun)
     return (*([rank] if rank else []), *(t.doc[t.left_edge.i : t.i + 1].text for t in alone))
+
+
+def _opens_clause(noun: Token) -> bool:
+    """Whether a noun stands before the subject of a clause: "including a nurse, state news agency KNA reported"."""
+    following = noun.nbor(1) if noun.i + 1 < noun.sent.end else noun
+    return following.pos_ == "PROPN" and following.dep_ == "nsubj" and following.head.i > following.i
 
 
 def counted_noun(noun: Token) -> PersonPhrase | None:
