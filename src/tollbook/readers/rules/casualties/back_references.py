@@ -6,13 +6,13 @@ Such a sentence names no new people. Its numbers are parts of the one count that
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import Count
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties import composition
 from tollbook.readers.rules.casualties.findings import Finding
 from tollbook.readers.rules.factuality import negated
 from tollbook.readers.rules.language import LOCALE
@@ -76,10 +76,16 @@ def _described(sentence: Sentence, last: Sequence[Finding]) -> Iterator[Finding]
     groups = [p for head in listed(noun) if (p := persons(head)) is not None]
     if not groups:
         return
-    people = msgspec.structs.replace(groups[0].people, text=sentence.doc.text[groups[0].start : groups[-1].end])
     start = sentence.doc[sentence.start].idx
     yield replace(
-        whole, start=start, end=groups[-1].end, count=count, people=people, scope="part", anchor=number, whole=whole.key
+        whole,
+        start=start,
+        end=groups[-1].end,
+        count=count,
+        people=composition.described(groups),
+        scope="part",
+        anchor=number,
+        whole=whole.key,
     )
 
 

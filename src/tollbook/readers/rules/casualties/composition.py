@@ -136,6 +136,16 @@ def _lower_bounded(group: PersonPhrase) -> Count:
     return group.count
 
 
+def described(groups_of_people: Sequence[PersonPhrase]) -> People | None:
+    """What words say that some people were: "women and children". Only a sex that all of them have is theirs."""
+    if not groups_of_people:
+        return None
+    first, last = groups_of_people[0], groups_of_people[-1]
+    text = phrases.words(first.head.doc, first.start, last.end)
+    is_one_sex = len({p.people.sex for p in groups_of_people}) == 1
+    return msgspec.structs.replace(first.people, text=text, sex=first.people.sex if is_one_sex else None)
+
+
 def heads_people(token: Token) -> bool:
     """Whether the token is the head of a noun phrase for people."""
     return not token.is_punct and is_person(token) and token.dep_ not in {"compound", "nummod", "amod", "poss", "det"}

@@ -270,8 +270,9 @@ def _described(people: PersonPhrase) -> People:
     """The people by their description after "were": in "three of the dead were children" the children."""
     verb = people.head.head
     attr = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None) if verb.lemma_ == "be" else None
-    other = persons(attr) if attr is not None and attr.i != people.head.i else None
-    return other.people if other is not None else people.people
+    if attr is None or attr.i == people.head.i:
+        return people.people
+    return composition.described([p for head in listed(attr) if (p := persons(head)) is not None]) or people.people
 
 
 def scope_words(sentence: Sentence) -> str | None:

@@ -19,6 +19,7 @@ from tollbook.readers.rules.coreference.entities import (
     Entity,
     EntityMention,
     agree,
+    is_attacked_by_title,
     person_mentions,
 )
 from tollbook.readers.rules.coreference.lexicon import words
@@ -163,7 +164,13 @@ class Identities:
         return max(fits, key=lambda p: (p.harmed, not p.official, p.mentions[-1].head.i), default=None)
 
     def _unnamed_before(self, mention: EntityMention) -> Entity | None:
-        """The earlier person without a name that "the victim, Ana Brod," or "Ana Brod, 25," gives a name to."""
+        """The earlier person without a name that "the victim, Ana Brod," or "Ana Brod, 25," gives a name to.
+
+        So does "Judge Ana Brod was ambushed" to the only victim, a judge.
+        """
+        victims = [p for p in self.persons if p.harmed and agree(p, mention)]
+        if len(victims) == 1 and victims[0].name is None and is_attacked_by_title(mention, victims[0]):
+            return victims[0]
         if not (mention.definite or mention.years) or mention.distinct or mention.official:
             return None
         found = self._described(mention)

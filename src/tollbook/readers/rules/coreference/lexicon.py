@@ -39,6 +39,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     custody: frozenset[str]
     facing: frozenset[str]
     charges: frozenset[str]
+    attacking: frozenset[str]
     confessing: frozenset[str]
     confessed: frozenset[str]
     seeking: frozenset[str]

@@ -102,6 +102,8 @@ def hit_by(site: Token) -> Token | None:
         over = site.head.head
         while over.dep_ == "prep" and over.i != over.head.i:
             over = over.head
+        if any(runs_into_weapon(t) for t in (*over.lefts, *over.head.lefts)):
+            return None  # "Their van hit a landmine on a road".
         throws = over.lemma_.lower() not in attack_words().throwing or _throws_weapon(over)
         return over if (over.pos_ == "VERB" and throws) or is_attack(over) else None
     if site.dep_ == "conj":
@@ -232,8 +234,9 @@ def attack(sentence: Sentence) -> EventStatement | None:
             continue  # "a stolen van"
         if not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))):
             continue
-        if _is_on_no_people(head):
-            continue
+        is_object = is_noun and head.dep_ == "dobj"
+        if _is_on_no_people(head) or (is_object and factuality.certainty(head.head) == "not asserted"):
+            continue  # "Threatened to kill a hostage".
         by = semantic_roles.agent(head) if head.pos_ == "VERB" else None
         if factuality.happened(head) and not (is_of_others(head, by) or uninvolved.is_ruled_out(head)):
             return EventStatement("attack", phrase.start, phrase.end, head, by)

@@ -14,6 +14,7 @@ from tollbook.readers.rules.persons.lexicon import (
     age_at_death,
     age_clause,
     age_inside,
+    ages_of_several,
     at_age,
     phrase_words,
     shared_age,
@@ -28,6 +29,8 @@ _CLAUSE = 8
 def age(noun: Token, words: Span) -> Range | None:
     """Age in years, from "a six-year-old girl", "Ana Brod, 25," or "aged 12"."""
     doc = noun.doc
+    if noun.tag_ == "NNS" and (span := _of_several(doc[words[1] : words[1] + _CLAUSE].text)) is not None:
+        return span
     if (shared := _shared(noun, words)) is not None:
         return _years(shared)
     if (match := age_inside().search(doc[words[0] : words[1]].text)) is not None:
@@ -43,6 +46,14 @@ def age(noun: Token, words: Span) -> Range | None:
     else:
         value = _at_death(noun) or _after(noun, words)
     return None if value is None or value > _OLDEST else _years(value)
+
+
+def _of_several(after: str) -> Range | None:
+    """The least and the greatest age of several people: "aged between five and eleven", "aged 3, 5 and 8"."""
+    match = ages_of_several().match(after)
+    every = [quantities.number(each, LOCALE) for each in (*match[1].split(", "), match[2])] if match else []
+    known = [value for value in every if value is not None and value <= _OLDEST]
+    return Range(low=min(known), high=max(known)) if known and len(known) == len(every) else None
 
 
 def stated(subject: Token) -> Range | None:

@@ -56,6 +56,7 @@ class _Ages(msgspec.Struct, frozen=True):
     clause: str
     at_age: str
     shared: str
+    several: str
     at_death: str
 
 
@@ -81,6 +82,8 @@ class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     suicide: frozenset[str]
     pairs: frozenset[str]
     two_of_one: frozenset[str]
+    of_either: frozenset[str]
+    armies: frozenset[str]
     not_people: frozenset[str]
     of: frozenset[str]
     alternatives: frozenset[str]
@@ -126,6 +129,12 @@ def at_age() -> re.Pattern[str]:
 def shared_age() -> re.Pattern[str]:
     """The age of all before, in group 1: ", both 17"."""
     return re.compile(phrase_words().ages.shared, re.I)
+
+
+@functools.cache
+def ages_of_several() -> re.Pattern[str]:
+    """The ages of several people: all but the last in group 1, and the last in group 2: "aged 3, 5 and 8"."""
+    return re.compile(phrase_words().ages.several, re.I)
 
 
 @functools.cache

@@ -223,6 +223,8 @@ def status(noun: Token) -> Status:
         return "police"
     lemma = lexicon.singular(noun)
     by_noun = lexicon.status_of_noun().get(lemma) or lexicon.people_suffix(noun.lower_) or "unknown"
+    if lemma in phrase_words().of_either and _tells_of_police(noun.doc):
+        by_noun = "police"
     for child in noun.children:
         if child.dep_ in {"amod", "compound", "nmod"}:
             by_modifier = lexicon.status_of_modifier().get(child.lower_)
@@ -234,6 +236,16 @@ def status(noun: Token) -> Status:
         appositive = next((t for t in noun.children if t.dep_ == "appos" and not t.like_num), None)
         return status(appositive) if appositive is not None and person_names.name_at(appositive) is None else "unknown"
     return by_noun
+
+
+def _tells_of_police(doc: Doc) -> bool:
+    """Whether a text names the police more often than an army: its "officers" are of the police."""
+    cache: dict[str, bool] = doc.user_data.setdefault("tollbook officers", {})
+    if "police" not in cache:
+        known, either = lexicon.status_of_noun(), phrase_words().of_either
+        named = [known.get(lexicon.singular(t)) for t in doc if t.pos_ == "NOUN" and lexicon.singular(t) not in either]
+        cache["police"] = named.count("police") > sum(t.lower_ in phrase_words().armies for t in doc)
+    return cache["police"]
 
 
 def sex(noun: Token) -> str | None:
