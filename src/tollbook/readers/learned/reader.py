@@ -21,7 +21,7 @@ from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.attribution.relations import is_own_text
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import responsibility, statement_verbs
+from tollbook.readers.rules.events import responsibility, statement_verbs, suspects
 from tollbook.text import is_capitals_only
 
 #: The least probability of a word inside a span, by label; other labels are not looked for. Chosen on the fifth of the
@@ -65,7 +65,7 @@ def _read_whole(report: Report) -> Reading:
     claims = [claim for claim in claims if len(claim.speakers) > 1 or not model_statements.is_of_model(claim, document)]
     claims = [claim for claim in claims if not statement_verbs.is_by_nobody(claim)]
     claims = victims.named(claims, document, predictions)
-    claims = events.attach(claims, document, predictions)
+    claims = suspects.as_combatants(events.attach(claims, document, predictions))
     claims = judging.judged(document, claims, proposed=further_counts.of_model(claims, document))
     return replace(reading, claims=tuple(claims), attributions=_attributions(document, claims, cut))
 

@@ -5,7 +5,7 @@ somebody guilty. Where the same sentence clears somebody, or is about who helped
 """
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 from spacy.tokens import Doc, Token
@@ -48,7 +48,41 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
             certainty: Certainty = "convicted" if _is_convicted(name.text, doc) else "suspected"
             added.setdefault(nearest.id, {})[name.text] = Actor(name=name.text, kind="individual", certainty=certainty)
     spans = charges.spans(doc)
-    return [_with(_alleged(c, spans), tuple(added.get(c.id, {}).values())) for c in claims]
+    return as_combatants([_with(_alleged(c, spans), tuple(added.get(c.id, {}).values())) for c in claims])
+
+
+def as_combatants(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims, where whoever the report holds responsible for an attack and who was harmed too is a combatant.
+
+    So an attacker who was shot is no civilian in a figure. Somebody who was only arrested may be innocent: their status
+    stays unknown, unless the report does not call them a suspect.
+    """
+    held: dict[str, bool] = {}
+    for actor in (a for c in claims for a in c.by if a.kind == "individual" and " " in a.name):
+        held[actor.name.lower()] = held.get(actor.name.lower(), True) and actor.certainty == "suspected"
+    # A surname alone may be a relative's.
+    others = {name.lower() for c in claims if c.people is not None for name in c.people.names} - set(held)
+    apart = {word for name in others if " " in name for word in name.split()}
+    for name, is_suspect in list(held.items()):
+        for word in (name.split()[0], name.split()[-1]):
+            if word not in apart and sum(word in each.split() for each in held) == 1:
+                held[word] = is_suspect
+    return [_as_combatant(c, held) for c in claims]
+
+
+def _as_combatant(claim: Claim, held: Mapping[str, bool]) -> Claim:
+    """A claim about one person with their status; ``held``: who is held responsible, and whether only as a suspect."""
+    people, is_one = claim.people, claim.count is not None and claim.count.best == 1
+    if (
+        people is None
+        or people.status != "unknown"
+        or not is_one
+        or claim.kind not in {"killed", "injured", "captured"}
+    ):
+        return claim
+    own = [held[name.lower()] for name in people.names if name.lower() in held]
+    is_one_of_them = any(not (is_suspect and claim.kind == "captured") for is_suspect in own)
+    return replace(claim, people=replace(people, status="combatant")) if is_one_of_them else claim
 
 
 def _alleged(claim: Claim, spans: Sequence[charges.Charge]) -> Claim:

@@ -84,6 +84,8 @@ class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     two_of_one: frozenset[str]
     of_either: frozenset[str]
     armies: frozenset[str]
+    service: frozenset[str]
+    members: frozenset[str]
     not_people: frozenset[str]
     of: frozenset[str]
     alternatives: frozenset[str]

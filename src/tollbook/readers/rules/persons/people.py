@@ -227,7 +227,8 @@ def status(noun: Token) -> Status:
         by_noun = "police"
     for child in noun.children:
         if child.dep_ in {"amod", "compound", "nmod"}:
-            by_modifier = lexicon.status_of_modifier().get(child.lower_)
+            is_serving = child.lower_ in phrase_words().service and lemma in phrase_words().members
+            by_modifier = "combatant" if is_serving else lexicon.status_of_modifier().get(child.lower_)
             if by_modifier:
                 return by_modifier
             if child.dep_ == "compound" and child.lemma_.lower() in lexicon.status_of_noun() and by_noun == "unknown":
