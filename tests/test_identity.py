@@ -230,6 +230,18 @@ SPARED = [
 ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Gunmen shot dead a judge in Velmar on Monday. Judge Mara Solis, 52, was ambushed as she drove to her office.",
+        "A journalist was shot dead in Velmar. Journalist Mara Solis was attacked by two men as she left her home.",
+    ],
+)
+def test_whoever_was_attacked_under_the_title_of_the_victim_is_the_victim(text: str) -> None:
+    report = Report(id="r", sha256="0" * 64, text=text)
+    assert [c.people.names for c in reader.read(report).claims if c.kind == "killed"] == [("Mara Solis",)]
+
+
 @pytest.mark.parametrize(("text", "name"), SPARED)
 def test_relatives_officers_and_suspects_are_not_named_as_harmed(text: str, name: str) -> None:
     found = harmed(text)

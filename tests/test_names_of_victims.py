@@ -212,6 +212,19 @@ def test_names_that_are_not_those_of_victims(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("Among the dead were three sisters aged between five and eleven.", 5, 11),
+        ("The dead included three children aged 3, 5 and 8.", 3, 8),
+        ("Two boys, aged 12 and 14, were killed by the shell.", 12, 14),
+    ],
+)
+def test_the_ages_of_several_are_a_range(text: str, low: int, high: int) -> None:
+    claims = rules.read(Report(id="r", sha256="0" * 64, text=text)).claims
+    assert [(c.people.age.low, c.people.age.high) for c in claims if c.people and c.people.age] == [(low, high)]
+
+
+@pytest.mark.parametrize(
     ("text", "age"),
     [
         ("A boy of four was killed by the shell.", 4), ("A woman of 80 was killed by the shell.", 80),
@@ -232,6 +245,12 @@ STATUS = [
     ("Police Sergeant Rolf Brandt was killed.", "police"),
     ("Sergeant Rolf Brandt was killed.", "combatant"),
     ("Rolf Brandt of the river police was killed.", "police"),
+    # An officer is of the force that the report names.
+    ("Police said that an officer was killed.", "police"),
+    ("The army said that an officer was killed.", "combatant"),
+    ("A service member was killed.", "combatant"),
+    # Whoever did it is no civilian.
+    ("Police shot Ivo Lerch dead. Prosecutors accuse Ivo Lerch of the bombing.", "combatant"),
 ]
 
 

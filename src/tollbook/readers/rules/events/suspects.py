@@ -58,7 +58,7 @@ def as_combatants(claims: Sequence[Claim]) -> list[Claim]:
     stays unknown, unless the report does not call them a suspect.
     """
     held: dict[str, bool] = {}
-    for actor in (a for c in claims for a in c.by if a.kind == "individual" and " " in a.name):
+    for actor in (a for c in claims for a in c.by if " " in a.name):
         held[actor.name.lower()] = held.get(actor.name.lower(), True) and actor.certainty == "suspected"
     # A surname alone may be a relative's.
     others = {name.lower() for c in claims if c.people is not None for name in c.people.names} - set(held)
