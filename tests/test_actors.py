@@ -294,3 +294,9 @@ def test_each_person_of_a_list_is_held_responsible_alone() -> None:
     names = {actor.name for claim in reading.claims for actor in claim.by}
     assert "Joel Rand" in names
     assert not any("," in name for name in names)
+
+
+def test_nobody_is_convicted_for_people_who_are_still_missing() -> None:
+    text = "Some 1,200 people are still missing. In 2011 a court sentenced Ivo Lerch to 20 years for the killings."
+    (missing,) = rules.read(Report(id="r", sha256="", text=text)).claims
+    assert (missing.kind, missing.by) == ("missing", ())

@@ -47,6 +47,8 @@ STATEMENTS = [
     ("The rain fell all day on Velmar.", []),
     ("The army bears responsibility for the roads, the mayor said.", []),
     ("The army said that it bore no responsibility for the deaths.", []),
+    # What others did "to blame us" accuses nobody by itself.
+    ("An official said that rebels had shelled their own people to blame us.", []),
     # Nobody claims what the sentence denies, doubts or only expects.
     ("The leaders of the Corvan Front have not yet claimed responsibility for the blast.", []),
     ("The Corvan Front did not claim responsibility.", []),

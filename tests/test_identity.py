@@ -225,6 +225,11 @@ SPARED = [
         "the bombing in Velmar in 2024.",
         "Ivo Lerch",
     ),
+    (
+        "The body of a student was found in Brexley on Sunday. Emily Hart, 20, was last seen on March 1. "
+        '"She was the light of our lives," her parents, John and Susan Hart, said.',
+        "Susan Hart",
+    ),
     ("Ana Brod, 41, faces a murder charge. A woman, 41, was found dead on Monday.", "Ana Brod"),
     ("A man was found dead. The victim was behind a group of houses on W. Olund Street near Brod Court.", "Olund"),
 ]

@@ -40,13 +40,7 @@ def own_words(anchor: Token) -> frozenset[int]:
     if conjunction is not None:
         first = conjunction.i
         end = next((t.i for t in sentence if t.i > anchor.i and t.is_punct), end)
-    return frozenset(range(first, end)) - _acts_of_those_harmed(anchor) - _of_answered(anchor)
-
-
-def _of_answered(anchor: Token) -> frozenset[int]:
-    heads = (phrase.head for phrase in phrases.find("events", anchor.sent))
-    answered = (t for t in heads if uninvolved.is_answered(t) and t != anchor and not t.is_ancestor(anchor))
-    return frozenset(word.i for event in answered for word in event.subtree)
+    return frozenset(range(first, end)) - _acts_of_those_harmed(anchor) - uninvolved.of_answered(anchor)
 
 
 def _acts_of_those_harmed(anchor: Token) -> frozenset[int]:
@@ -67,7 +61,7 @@ def another(anchor: Token) -> str | None:
     The attack must be what harmed: its subject or agent, where people were harmed, or what a clause tells of.
     """
     verb = next((t for t in (anchor, *anchor.ancestors) if t.pos_ == "VERB"), anchor)
-    if uninvolved.is_before(verb):
+    if uninvolved.is_before(verb) or uninvolved.is_answered(anchor):
         return f"{min(lexicon.grammar().earlier.another - lexicon.grammar().earlier.beside)} {anchor.text}"
     if _opens_apart(anchor):
         return " ".join([*lexicon.grammar().earlier.apart, anchor.text])

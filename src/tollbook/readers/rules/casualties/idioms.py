@@ -96,3 +96,12 @@ def _victims(idiom: Idiom, verb: Token) -> Token | None:
         if found is not None:
             return found
     return None
+
+
+def is_subject_matter(state: Token) -> bool:
+    """Whether people in some state are what a body or a list is about: "the commission on missing persons"."""
+    people = state.head
+    is_bare = state.dep_ == "amod" and people.tag_ in {"NNS", "NNPS"} and {t.dep_ for t in people.lefts} <= {"amod"}
+    of = people.head if people.dep_ == "pobj" else None
+    known = lexicon.grammar().casualty.about
+    return is_bare and of is not None and of.lower_ in known and of.head.pos_ in {"NOUN", "PROPN"}

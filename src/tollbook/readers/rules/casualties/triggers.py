@@ -179,7 +179,7 @@ def _state(token: Token) -> CasualtyTrigger | None:
     known = lexicon.grammar().casualty
     kind = lexicon.casualty_type_of("state").get(token.lower_)
     is_noun = token.dep_ == "oprd" and any(t.dep_ == "det" for t in token.lefts)
-    if kind is None or is_noun or token.lower_ in known.attributive_only:
+    if kind is None or is_noun or token.lower_ in known.attributive_only or idioms.is_subject_matter(token):
         return None  # "Named the dead as".
     head = token.head
     before = token.doc[token.i - 1] if token.i else None

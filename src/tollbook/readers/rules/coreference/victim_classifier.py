@@ -98,8 +98,16 @@ def _is_tried(mention: EntityMention) -> bool:
     return is_subject and any(t.lemma_.lower() in words().tried for t in mention.head.sent)
 
 
+def _first_of_list(name: Token) -> Token:
+    """The first of the names that a name is listed with: John in "her parents, John and Susan Hart"."""
+    while name.dep_ == "conj":
+        name = name.head
+    return name
+
+
 def _is_relative(person: Entity) -> bool:
-    over = [m.head.head for m in person.mentions if m.name is not None and m.head.dep_ == "appos"]
+    firsts = [_first_of_list(m.head) for m in person.mentions if m.name is not None]
+    over = [first.head for first in firsts if first.dep_ == "appos"]
     kin = (noun for noun in over if noun.lemma_.lower() in words().naming_relatives)
     owned = ((noun, child) for noun in kin for child in noun.children if child.dep_ == "poss")
     return any(child.pos_ in {"NOUN", "PROPN"} or speaks(noun) for noun, child in owned)

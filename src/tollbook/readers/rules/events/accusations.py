@@ -21,6 +21,7 @@ class _Words(msgspec.Struct, frozen=True):
 
     accusing: frozenset[str]
     blame: frozenset[str]
+    purpose: frozenset[str]
     placing: frozenset[str]
     bearing: frozenset[str]
     borne: frozenset[str]
@@ -65,6 +66,8 @@ def accused(cue: Token) -> Token | None:
 def accuses(cue: Token) -> bool:
     """Whether a word that can accuse does: not "the accused", "live with the blame" or "responsible for roads"."""
     lemma = cue.lemma_.lower()
+    if cue.dep_ == "advcl" and cue.tag_ == "VB" and cue.left_edge.lower_ in _words().purpose:
+        return False  # "Shelled their own people to blame us".
     if lemma in _words().blame and cue.pos_ in {"NOUN", "PROPN"}:
         return placing(cue) is not None
     if lemma in actor_words().works:

@@ -148,7 +148,9 @@ def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
         unspecific = rank[phrase.kind] == len(kinds) - 1
         return unspecific, abs(phrase.head.i - anchor.i) // _EQUALLY_NEAR, rank[phrase.kind], phrase.first
 
+    answered = uninvolved.of_answered(anchor)
     named = (p for p in phrases.find("events", sentence) if p.head.lemma_.lower() != _MINE or not _is_dug(p))
+    named = (p for p in named if p.head.i not in answered)
     best = min(named, key=order, default=None)
     return None if best is None else Event(kind=kinds[rank[best.kind]], text=best.text)
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tollbook import gazetteer
 from tollbook.model import OUTCOMES, Actor, Claim
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import responsibility
+from tollbook.readers.rules.events import joined_names, responsibility
 from tollbook.readers.rules.events.actor_words import words
 
 #: Claims about an attack or who was harmed. What somebody said about an attack names its own actors.
@@ -22,7 +22,8 @@ def completed(claims: Sequence[Claim], document: Document) -> list[Claim]:
             forces.setdefault(state, actor)
     known = set(document.text.split())
     named = {state: actor for state, actor in forces.items() if state not in known}
-    return [_renamed(c, named) if c.by else _renamed(_with_state(c, document), forces) for c in claims]
+    claims = [_renamed(c, named) if c.by else _renamed(_with_state(c, document), forces) for c in claims]
+    return joined_names.whole(claims, document.text)
 
 
 def _with_state(claim: Claim, document: Document) -> Claim:

@@ -43,6 +43,9 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
         sentence, at = doc[name.first].sent, doc[name.first].idx
         same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
         fits = same or [c for c in harm if _is_of_kind(c, attacks.nearest_event(sentence, doc[name.first]))]
+        # Nobody is sentenced for people who are still looked for.
+        found_dead = [c for c in fits if c.kind != "missing"]
+        fits = found_dead if found_dead or _is_convicted(name.text, doc) else fits
         nearest = min(fits, key=lambda c: abs(c.start - at), default=None)
         if nearest is not None:
             certainty: Certainty = "convicted" if _is_convicted(name.text, doc) else "suspected"

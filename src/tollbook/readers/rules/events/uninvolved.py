@@ -47,6 +47,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     whose: frozenset[str]
     police: frozenset[str]
     answering: frozenset[str]
+    avenged: frozenset[str]
 
 
 @functools.cache
@@ -199,6 +200,14 @@ def is_answered(attack: Token) -> bool:
     """Whether the attack of a report is the answer to another one: "in retaliation for an ambush on a convoy"."""
     answer = attack.head.head if attack.dep_ == "pobj" else attack.head
     return attack.dep_ in {"pobj", "dobj"} and answer.lemma_.lower() in _words().answering
+
+
+def of_answered(anchor: Token) -> frozenset[int]:
+    """Indexes of the words of a sentence that tell of an attack which that of the anchor answers."""
+    attacks = {phrase.head for phrase in phrases.find("events", anchor.sent)}
+    attacks |= {t for t in anchor.sent if t.lemma_.lower() in _words().avenged}
+    answered = (t for t in attacks if is_answered(t) and t != anchor and not t.is_ancestor(anchor))
+    return frozenset(word.i for event in answered for word in event.subtree)
 
 
 def is_before(verb: Token) -> bool:

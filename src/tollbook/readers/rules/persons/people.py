@@ -155,9 +155,8 @@ def _joins_adjectives(token: Token) -> bool:
 
 def _inner(head: Token) -> Token | None:
     """The people inside "three of the men", "the bodies of 12 victims", "dozens of people"."""
-    lemma = lexicon.singular(head)
     if not (
-        lemma in lexicon.grammar().people.containing
+        {lexicon.singular(head), head.lower_} & lexicon.grammar().people.containing
         or head.pos_ == "NUM"
         or head.like_num
         or quantities.count(head.text, LOCALE)
