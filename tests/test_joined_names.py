@@ -25,3 +25,7 @@ def claim(name: str) -> Claim:
 def test_a_cut_name_is_made_whole(text: str, cut: str, whole: str) -> None:
     (found,) = joined_names.whole([claim(cut)], text)
     assert (found.by[0].name, found.speakers[0].name) == (whole, whole)
+
+
+def test_the_rest_of_a_cut_name_is_nobody() -> None:
+    assert [each.by for each in joined_names.whole([claim("-"), claim("e")], "Lashkar-e-Velm said so.")] == [(), ()]

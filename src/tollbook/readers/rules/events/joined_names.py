@@ -27,6 +27,8 @@ def whole(claims: Sequence[Claim], text: str) -> list[Claim]:
 
 
 def _with(claim: Claim, full: Mapping[str, str]) -> Claim:
-    by = {(name := full.get(a.name, a.name)).lower(): replace(a, name=name) for a in claim.by}
+    # The hyphens and particles of a name that was split are nobody.
+    own = [a for a in claim.by if len(a.name) > 1]
+    by = {(name := full.get(a.name, a.name)).lower(): replace(a, name=name) for a in own}
     speakers = (replace(s, name=full.get(s.name, s.name)) if s.name is not None else s for s in claim.speakers)
     return replace(claim, by=tuple(by.values()), speakers=tuple(speakers))
