@@ -7,7 +7,7 @@ from spacy.tokens import Doc, Token
 from tollbook import quantities
 from tollbook.model import Count, People, Span, Status
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.coreference.lexicon import pronoun
+from tollbook.readers.rules.coreference.lexicon import pronoun, words
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import name_lists, own_names, person_names, ranks
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
@@ -265,6 +265,7 @@ def roles(noun: Token) -> tuple[str, ...]:
         for t in appositives
         if t.tag_ not in PLURAL_TAGS
         and noun.tag_ not in PLURAL_TAGS
+        and lexicon.singular(t) not in words().anyone
         and not _opens_clause(t)
         and lexicon.singular(t) not in phrase_words().pairs
         # "Ana Brod, Jon Vell and a third man": he is one more.
