@@ -23,7 +23,7 @@ from tollbook.readers.rules.casualties import back_references, composition, find
 from tollbook.readers.rules.casualties.composition import Composition
 from tollbook.readers.rules.casualties.findings import Finding
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
-from tollbook.readers.rules.events import attacks, statements
+from tollbook.readers.rules.events import attacks, counter_accusations, statements
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.factuality import Certainty
 from tollbook.readers.rules.geoparsing import places
@@ -95,7 +95,8 @@ def findings_of_rules(document: "Document") -> tuple[tuple[Finding, ...], ...]:
 
 def find_statements(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
     """What people state about an incident (responsibility, denials, inquiries, accusations), by sentence."""
-    return tuple(tuple(statements.statements(sentence)) for sentence in document.sentences)
+    found = (tuple(statements.statements(sentence)) for sentence in document.sentences)
+    return tuple((*own, *counter_accusations.found(own)) for own in found)
 
 
 def statements_of_rules(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:

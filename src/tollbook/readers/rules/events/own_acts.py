@@ -249,7 +249,8 @@ def _is_act(clause: Token) -> bool:
     lemma = clause.lemma_.lower()
     objects = [t for t in clause.rights if t.dep_ == "dobj"]
     # "Launched an operation to find the attackers" is no attack.
-    if not factuality.happened(clause) or any(map(uninvolved.is_response, objects)):
+    is_none = uninvolved.only_warns(clause) or any(map(uninvolved.is_response, objects))
+    if is_none or not factuality.happened(clause):
         return False
     if lemma in _words().doing:
         return any(t.lower_ in _words().done for t in objects)

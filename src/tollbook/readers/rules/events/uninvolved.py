@@ -46,6 +46,8 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     responses: frozenset[str]
     whose: frozenset[str]
     police: frozenset[str]
+    warning: frozenset[str]
+    sky: frozenset[str]
     answering: frozenset[str]
     avenged: frozenset[str]
 
@@ -121,7 +123,15 @@ def _clears(over: Token, below: Token) -> bool:
         return True
     if not is_object and lemma in coreference_words().denying:
         return True
-    return not is_object and (_prevents(over) or _feigns(over) or _is_response(over) or is_other_act(over))
+    is_none = _prevents(over) or _feigns(over) or _is_response(over) or only_warns(over)
+    return not is_object and (is_none or is_other_act(over))
+
+
+def only_warns(verb: Token) -> bool:
+    """ "Fired warning shots", "fired into the air"."""
+    known, at = _words(), [t for prep in verb.rights if prep.dep_ == "prep" for t in prep.children]
+    shots = (t for noun in verb.rights if noun.dep_ == "dobj" for t in noun.lefts)
+    return any(t.lower_ in known.warning for t in shots) or any(t.lower_ in known.sky for t in at)
 
 
 def _prevents(verb: Token) -> bool:
