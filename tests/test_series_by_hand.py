@@ -169,6 +169,12 @@ def test_the_page_and_the_api_join_and_take_out(where: Path) -> None:
         refused = client.post(here, data=form)
         assert refused.status_code == 400
         assert "two incidents or more" in refused.text
+        # Looking for others changes nothing, and what was ticked stays so.
+        looked = client.post(here, data=form | {"incident": [found.id], "find": "1", "text": "nowhere"})
+        assert looked.status_code == 200
+        assert f'value="{found.id}" checked' in looked.text
+        assert "in the series" in looked.text
+        assert client.get(f"/api/series/{apart}").status_code == 404
         joined = client.post(here, data=form | {"incident": [found.id]})
         assert "Saved as one series." in joined.text
         assert "People put incidents of it together." in joined.text

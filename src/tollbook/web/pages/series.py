@@ -1,5 +1,6 @@
 """Series: incidents under one heading, as a list; putting incidents into the series of one, and taking them out."""
 
+from collections.abc import Collection
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -20,7 +21,9 @@ router = APIRouter()
 PER_PAGE = 40
 #: Incidents offered for a series.
 _MOST_OFFERED = 20
-Words = Annotated[str, Query(max_length=200)]
+#: The most characters of the words that are looked for.
+_LONGEST = 200
+Words = Annotated[str, Query(max_length=_LONGEST)]
 
 
 @router.get("/series")
@@ -45,24 +48,34 @@ def series_of(
 
 
 def _of_incident(
-    request: Request, name: str, book: Book, *, text: str = "", done: str = "", decision: str = "", refusal: str = ""
-) -> HTMLResponse:
+    request: Request, name: str, book: Book, *, text: str = "", chosen: Collection[str] = (), done: str = "",
+    decision: str = "", refusal: str = "",
+) -> HTMLResponse:  # fmt: skip
+    """The page; ``chosen`` are the incidents that stay ticked, whatever words are looked for."""
     index = book.search.index()
     incident = index.incident(name)
     found = book.series.of([name]).get(name)
     members = found.incidents if found is not None else (name,)
-    likely = book.search.likely(of_incident(incident), text.strip(), most=_MOST_OFFERED + len(members))
+    likely = book.search.likely(of_incident(incident), text.strip(), most=_MOST_OFFERED + len(members) + len(chosen))
+    offered = [each for each in likely if each.incident.id not in {*members, *chosen}][:_MOST_OFFERED]
+    ticked = index.incidents_of([each for each in chosen if each not in members])
     return page(
         request, "series-of.html", incident=incident, series=found, text=text, done=done, decision=decision,
         refusal=refusal, status=400 if refusal else 200, members=index.incidents_of(members),
-        seen=book.review.last_decision(),
-        offered=[each for each in likely if each.incident.id not in members][:_MOST_OFFERED],
+        seen=book.review.last_decision(), ticked=ticked, offered=offered,
+        other_series=book.series.of([*ticked, *(each.incident.id for each in offered)]),
     )  # fmt: skip
 
 
 @router.post("/incidents/{name}/series")
 def change_series(request: Request, name: str, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
-    """Put the chosen incidents into the series of this one, or take some out of it: ``leave`` names one or all."""
+    """Put the chosen incidents into the series of this one, or take some out of it: ``leave`` names one or all.
+
+    With ``find``, nothing changes: other incidents are looked for, and the chosen ones stay ticked.
+    """
+    text, chosen = (one(fields, "text") or "")[:_LONGEST], fields.get("incident", ())
+    if one(fields, "find"):
+        return _of_incident(request, name, book, text=text, chosen=chosen)
     why, seen = one(fields, "why") or NO_REASON, entry(one(fields, "seen"))
     leaves = one(fields, "leave")
     try:
@@ -70,11 +83,11 @@ def change_series(request: Request, name: str, book: CurrentBook, editor: Editor
             whole = leaves == "all"
             made = book.series.leave(name if whole else leaves, who=editor.name, why=why, whole=whole, seen=seen)
         else:
-            made = book.series.join((name, *fields.get("incident", ())), who=editor.name, why=why, seen=seen)
+            made = book.series.join((name, *chosen), who=editor.name, why=why, seen=seen)
     except EditConflict as conflict:
         return conflict_page(request, conflict, fields)
     except Refused as refused:
-        return _of_incident(request, name, book, refusal=str(refused))
+        return _of_incident(request, name, book, text=text, refusal=str(refused))
     return go_on(fields, made.verdict, made.id)
 
 
