@@ -230,17 +230,22 @@ def test_every_module_that_has_a_part_is_in_a_version(
         assert any(file == each or file.startswith(f"{each}/") for each in paths for file in files), module
 
 
-def test_another_version_of_linking_makes_only_the_tables_again(
-    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_version_makes_only_what_it_has_a_part_in(made: Made, package: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(made.archive, tmp_path / "archive")
-    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")}
-    monkeypatch.setattr(versions, "linking", lambda: "another version")
-    archive.read(made.source, folder, spark=SPARK, sizes=SIZES)
-    after = {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")}
-    assert {path.parent.name for path in after if after[path] != before.get(path)} == {*TABLES, "refused"}
+
+    def run_with(changed: str) -> set[str]:
+        """Read the archive with one more changed file; the folders whose files are new."""
+        with (package / changed).open("a") as file:
+            file.write("\n# A corrected word.\n")
+        before = {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")}
+        command = [sys.executable, "-c", ONE_RUN, str(made.source), str(folder)]
+        subprocess.run(command, env=environment(package.parent), stderr=subprocess.DEVNULL, check=True)
+        after = {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")}
+        return {path.parent.name for path in after if after[path] != before.get(path)}
+
+    assert run_with("web/app.py") == set()
+    assert run_with("linking/scoring.py") == {*TABLES, "refused"}
     assert archive_records(folder) == archive_records(made.archive)
-    assert archive.about(folder) != archive.about(made.archive)
 
 
 def test_a_cluster_makes_the_records_of_one_machine_from_a_relative_path(made: Made, tmp_path: Path) -> None:

@@ -212,6 +212,10 @@ def phrase_of(head: Token, verb: Token | None = None) -> SourcePhrase:
     after = head.doc[head.i + 1 : end]
     clause = next((t for t in after if t.tag_ in _RELATIVE and t.nbor(-1).text == ","), None)
     end = end if clause is None else clause.i - 1
+    # "Residents of Aduna, a village in the north,": what the town is says nothing of the residents.
+    inner = (t for t in after if t.dep_ == "appos" and t.pos_ == "NOUN" and t.head.i > head.i)
+    beside = (t for t in inner if t.left_edge.nbor(-1).text == ",")
+    end = next((t.left_edge.i - 1 for t in beside if t.left_edge.i - 1 < end), end)
     # "Claimed by loyalists shortly after the attack": the parse gives the time to the loyalists.
     times = (t for t in head.rights if t.dep_ == "advmod" or t.lower_ in lexicon.grammar().earlier.conjunctions)
     end = next((t.left_edge.i for t in times if t.left_edge.i < end), end)
