@@ -158,6 +158,12 @@ def test_an_incident_is_put_into_a_series_and_taken_out(hands: Hands) -> None:
     hands.follow(label="Change: series")
     hands.to(name="incident")
     hands.press("Space")
+    # What is ticked stays so while others are looked for.
+    ticked = window.locator("input[name=incident]:checked").get_attribute("value")
+    hands.to(name="text")
+    hands.type("nowhere")
+    hands.press("Enter")
+    expect(window.locator("input[name=incident]:checked")).to_have_value(ticked or "")
     hands.to(id="join-why")
     hands.type("One campaign.")
     hands.press("Enter")

@@ -21,9 +21,9 @@ router = APIRouter()
 PER_PAGE = 40
 #: Incidents offered for a series.
 _MOST_OFFERED = 20
-#: The most characters of the words that are looked for.
-_LONGEST = 200
-Words = Annotated[str, Query(max_length=_LONGEST)]
+Words = Annotated[str, Query(max_length=200)]
+#: Incidents that stay ticked; more are not put together at once.
+Ticked = Annotated[list[str], Query(max_length=200, default_factory=list)]
 
 
 @router.get("/series")
@@ -41,10 +41,14 @@ def series(request: Request, book: CurrentBook, text: str = "", number: PageNumb
 
 @router.get("/incidents/{name}/series")
 def series_of(
-    request: Request, name: str, book: CurrentBook, *, text: Words = "", done: JustDone = "", decision: str = ""
-) -> HTMLResponse:
-    """The series of an incident, and incidents that may belong to it: likely ones, or those with some words."""
-    return _of_incident(request, name, book, text=text, done=done, decision=decision)
+    request: Request, name: str, book: CurrentBook, *, ticked: Ticked, text: Words = "", done: JustDone = "",
+    decision: str = "",
+) -> HTMLResponse:  # fmt: skip
+    """The series of an incident, and incidents that may belong to it: likely ones, or those with some words.
+
+    ``ticked`` are the ids of incidents that were chosen before other words were looked for.
+    """
+    return _of_incident(request, name, book, text=text, chosen=ticked, done=done, decision=decision)
 
 
 def _of_incident(
@@ -69,13 +73,7 @@ def _of_incident(
 
 @router.post("/incidents/{name}/series")
 def change_series(request: Request, name: str, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
-    """Put the chosen incidents into the series of this one, or take some out of it: ``leave`` names one or all.
-
-    With ``find``, nothing changes: other incidents are looked for, and the chosen ones stay ticked.
-    """
-    text, chosen = (one(fields, "text") or "")[:_LONGEST], fields.get("incident", ())
-    if one(fields, "find"):
-        return _of_incident(request, name, book, text=text, chosen=chosen)
+    """Put the chosen incidents into the series of this one, or take some out of it: ``leave`` names one or all."""
     why, seen = one(fields, "why") or NO_REASON, entry(one(fields, "seen"))
     leaves = one(fields, "leave")
     try:
@@ -83,11 +81,11 @@ def change_series(request: Request, name: str, book: CurrentBook, editor: Editor
             whole = leaves == "all"
             made = book.series.leave(name if whole else leaves, who=editor.name, why=why, whole=whole, seen=seen)
         else:
-            made = book.series.join((name, *chosen), who=editor.name, why=why, seen=seen)
+            made = book.series.join((name, *fields.get("incident", ())), who=editor.name, why=why, seen=seen)
     except EditConflict as conflict:
         return conflict_page(request, conflict, fields)
     except Refused as refused:
-        return _of_incident(request, name, book, text=text, refusal=str(refused))
+        return _of_incident(request, name, book, refusal=str(refused))
     return go_on(fields, made.verdict, made.id)
 
 
