@@ -23,6 +23,7 @@ RESPONSIBLE = {
     _BOMB + "The Corvan Front and the Red Dawn group have carried out attacks in the city before.": [],
     _BOMB + "No group claimed the attack, but the Corvan Front, an offshoot of a jihadist network, has carried out "
     'similar bombings in the area. "I saw bodies," said Hana Tovik, whose brother was among the dead.': [],
+    _BOMB + "Ivo Lerch was arrested in a protest against the attack.": [],
     _BOMB + "The Corvan Front often attacks security forces in the province.": [],
     _BOMB + "The Corvan Front, blamed for thousands of deaths in the region, has not commented.": [],
     _BOMB + "The Corvan Front claimed responsibility for the attack.": ["Corvan Front"],
@@ -80,3 +81,12 @@ def test_only_those_held_responsible_are_named(text: str, responsible: list[str]
 def test_the_dead_are_not_arrested(text: str, captured: tuple[str, ...]) -> None:
     claims = rules.read(Report(id="r", sha256="", text=text)).claims
     assert [c.people.names for c in claims if c.kind == "captured" and c.people is not None] == [captured]
+
+
+def test_an_attack_elsewhere_is_an_incident_of_its_own() -> None:
+    text = _BOMB + "The army said it had killed 12 rebels in air strikes elsewhere in the province."
+    report = Report(id="r", sha256="", text=text)
+    stored = StoredReading(reading=learned.read(report), finder="learned/test", separate=False)
+    incidents = build([report], {report.id: stored}, ()).incidents
+    found = {i.figures["killed"].best: [p.name for p in i.perpetrators] for i in incidents if "killed" in i.figures}
+    assert found == {5: [], 12: ["army"]}

@@ -63,7 +63,7 @@ def another(anchor: Token) -> str | None:
     verb = next((t for t in (anchor, *anchor.ancestors) if t.pos_ == "VERB"), anchor)
     if uninvolved.is_before(verb) or uninvolved.is_answered(anchor):
         return f"{min(lexicon.grammar().earlier.another - lexicon.grammar().earlier.beside)} {anchor.text}"
-    if _opens_apart(anchor):
+    if _opens_apart(anchor) or any(t.lower_ in lexicon.grammar().earlier.elsewhere for t in verb.subtree):
         return " ".join([*lexicon.grammar().earlier.apart, anchor.text])
     for phrase in phrases.find("events", anchor.sent):
         if phrase.head.pos_ in {"NOUN", "PROPN"} and (word := _set_apart(phrase.head, anchor)) is not None:

@@ -155,6 +155,7 @@ class _EarlierWords(msgspec.Struct, frozen=True):
     conjunctions: frozenset[str]
     units: dict[str, int]
     another: frozenset[str]
+    elsewhere: frozenset[str]
     opening: tuple[tuple[str, ...], ...]
     apart: tuple[str, ...]
     beside: frozenset[str]

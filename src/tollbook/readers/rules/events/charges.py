@@ -162,7 +162,9 @@ def names_act(preposition: Token) -> bool:
     )
     # "Guilty of driving the car from which two were shot" is guilty of no shooting.
     own = [preposition]
-    own += [t for act in preposition.children if not statement_verbs.is_aid(act) for t in act.subtree]
+    # Nor is who was arrested "in a protest against the attack" a suspect of it.
+    acts = (t for t in preposition.children if t.lemma_.lower() not in suspect_words().gatherings)
+    own += [t for act in acts if not statement_verbs.is_aid(act) for t in act.subtree]
     return is_case or any({t.lemma_.lower(), t.lower_} & suspect_words().acts for t in own)
 
 

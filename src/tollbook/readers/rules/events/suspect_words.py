@@ -14,6 +14,7 @@ class SuspectWords(msgspec.Struct, frozen=True):
     pleading: frozenset[str]
     prepositions: frozenset[str]
     acts: frozenset[str]
+    gatherings: frozenset[str]
     other_crimes: frozenset[str]
     drivers: frozenset[str]
     cleared: frozenset[str]
