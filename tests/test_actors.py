@@ -108,6 +108,8 @@ ACTS = [
     ("Two people were killed until soldiers stormed the school.", [[], ["soldiers"]]),
     ("He is accused of killing three people as well as fatally shooting a university police officer.", [[], []]),
     ("Troops rushed to the village where nine people were killed.", [[]]),
+    # An army has not killed its own soldiers where the sentence also tells whom it killed.
+    ("The army said that troops had killed 23 rebels in Velm and that one soldier had died.", [["troops"], []]),
     ("Police evacuated hundreds of residents from Velm.", [[]]),
     ("Soldiers found the nine hikers safe and unharmed.", [[]]),
     # whoever is cleared of it, or only not ruled out

@@ -185,6 +185,9 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     # Nor did it attack its own patrols: "bombs targeting police patrols".
     over = root.head
     is_before = root.dep_ == "compound" and over.i >= span.end
+    # "Mr Lerch's cousin was killed": he did not do it.
+    if root.dep_ == "poss" and is_person(over) and person_names.name_at(root) is not None:
+        return False
     if is_before and (is_person(over) or _is_site(over) or perpetrators.cannot_act(over)):
         return False
     if perpetrators.is_vague(root) and all(t == root or t.pos_ == "DET" for t in span):

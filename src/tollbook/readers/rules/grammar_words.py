@@ -25,6 +25,7 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     wounding: frozenset[str]
     bearing_wounds: frozenset[tuple[str, str]]
     attributive_only: frozenset[str]
+    escaping: frozenset[str]
     about: frozenset[str]
     attacks: frozenset[str]
     causing: frozenset[str]

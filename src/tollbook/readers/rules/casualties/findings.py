@@ -215,6 +215,8 @@ def _is_displaced(group: PersonPhrase, word: Token) -> bool:
     """Whether people were driven out; not a gunman who fled the scene or a family that left the house."""
     if group.people.status in {"combatant", "police"} or group.count.best == 1 or _attacked(group.head, word):
         return False
+    if any(t.lower_ in lexicon.grammar().casualty.escaping for t in (*group.head.lefts, *word.subtree)):
+        return False
     return word.lemma_.lower() != "leave" or (group.count.best or group.count.low or 0) >= _MASS
 
 

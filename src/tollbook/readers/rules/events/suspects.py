@@ -12,6 +12,7 @@ from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
 from tollbook.model import Actor, Certainty, Claim, Event
+from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import naming
 from tollbook.readers.rules.coreference.lexicon import words
@@ -42,7 +43,8 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     for name in found:
         sentence, at = doc[name.first].sent, doc[name.first].idx
         same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
-        fits = same or [c for c in harm if _is_of_kind(c, attacks.nearest_event(sentence, doc[name.first]))]
+        event = attacks.nearest_event(sentence, doc[name.first])
+        fits = same or [c for c in harm if _is_of_kind(c, event) and not _is_set_apart(c)]
         # Nobody is sentenced for people who are still looked for.
         found_dead = [c for c in fits if c.kind != "missing"]
         fits = found_dead if found_dead or _is_convicted(name.text, doc) else fits
@@ -93,6 +95,11 @@ def _alleged(claim: Claim, spans: Sequence[charges.Charge]) -> Claim:
     held = {one.name: one for one in spans if claim.kind in _HARM and one.start <= claim.start < one.end}
     by = (replace(a, certainty=held[a.name].certainty) if a.name in held else a for a in claim.by)
     return replace(claim, by=tuple(by)) if held else claim
+
+
+def _is_set_apart(claim: Claim) -> bool:
+    """Whether a claim is of another attack than its report: "a similar shooting in 2023"."""
+    return claim.event is not None and claim.event.text.split(" ")[0] in lexicon.grammar().earlier.another
 
 
 def _is_of_kind(claim: Claim, event: Event | None) -> bool:

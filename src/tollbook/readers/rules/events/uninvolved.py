@@ -46,6 +46,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     responses: frozenset[str]
     whose: frozenset[str]
     police: frozenset[str]
+    soldiers: frozenset[str]
     warning: frozenset[str]
     sky: frozenset[str]
     answering: frozenset[str]
@@ -98,10 +99,24 @@ def is_in_clash(actor: Token) -> bool:
 
 
 def is_own_loss(anchor: Token, act: Token) -> bool:
-    """Whether those who acted lost people of their own: "its forces killed nine rebels and lost four men"."""
+    """Whether those who acted lost people of their own: "its forces killed nine rebels and lost four men".
+
+    So did they where "troops killed nine rebels and one soldier died".
+    """
+    if _are_of_one_army(anchor, act):
+        return True
     if anchor.lemma_.lower() not in actor_words().losing or anchor.is_ancestor(act):
         return False
     return all(t.pos_ == "PRON" for t in anchor.children if t.dep_ in semantic_roles.SUBJECTS)
+
+
+def _are_of_one_army(anchor: Token, act: Token) -> bool:
+    """Whether a clause beside that of soldiers who attacked tells that soldiers died."""
+    agent, dead = semantic_roles.agent(act), semantic_roles.patient(anchor)
+    dead = dead or next((t for t in anchor.lefts if t.dep_ in semantic_roles.SUBJECTS), None)
+    if agent is None or dead is None or semantic_roles.patient(act) == dead:
+        return False
+    return agent.lower_ in actor_words().of_state and dead.lemma_.lower() in _words().soldiers
 
 
 def _above(actor: Token) -> Iterator[tuple[Token, Token]]:
