@@ -29,11 +29,10 @@ from tollbook.readers.rules.persons.lexicon import name_lexicon
 
 #: What may follow the source in "… said the mayor": a stop, a comma, "who", "from", "of", "adding".
 _AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP", "VBG"})
-_ADVERBS = frozenset({"RB", "RBR"})
+_ADVERBS, _COMPARATIVES = frozenset({"RB", "RBR"}), frozenset({"JJR", "JJS"})
 _INSIDE = ("NN", "JJ", "POS", "HYPH", "AFX", "PRP", "VBN")
 _PART = ("NN", "JJ", "POS", "HYPH", "AFX", ":")
 _OBJECTS, _BODIES = frozenset({"dobj", "pobj", "nsubjpass"}), frozenset({"ORG", "GPE", "NORP"})
-_COMPARATIVES = frozenset({"JJR", "JJS"})
 
 
 def source_of(cue: Token) -> SourcePhrase | None:
@@ -200,11 +199,10 @@ def _employer(token: Token) -> Token:
 
 def is_outlet(token: Token) -> bool:
     """Whether a noun is an agency, a newspaper or a station, which passes on what others say."""
-    lists = speech()
-    if token.lemma_.lower() in lists.gatherings:
-        return False
+    lists, lemma = speech(), token.lemma_.lower()
     names = {token.lower_, *(c.lower_ for c in token.children if c.dep_ in {"compound", "nmod"})}
-    return token.lemma_.lower() in lists.outlet_nouns or bool(names & (lists.outlet_nouns | lists.outlet_names))
+    is_one = lemma in lists.outlet_nouns or bool(names & (lists.outlet_nouns | lists.outlet_names))
+    return is_one and lemma not in lists.gatherings
 
 
 def can_speak(token: Token) -> bool:

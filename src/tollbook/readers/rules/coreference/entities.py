@@ -190,15 +190,6 @@ def _is_told_apart(head: Token) -> bool:
     return any(t.lower_ in words().seniority for t in head.lefts)
 
 
-def is_attacked_by_title(mention: EntityMention, person: "Entity") -> bool:
-    """Whether somebody named was attacked whose title is what a person was called: "Judge Ana Brod was ambushed"."""
-    name, verb = mention.name, mention.head.head
-    if name is None or name.first == 0 or mention.head.dep_ != "nsubjpass":
-        return False
-    title = mention.head.doc[name.first - 1].lower_
-    return verb.lemma_.lower() in words().attacking and any(m.noun == title for m in person.mentions)
-
-
 def _is_subject(head: Token) -> bool:
     return head.dep_ in SUBJECTS
 

@@ -19,7 +19,6 @@ from tollbook.readers.rules.coreference.entities import (
     Entity,
     EntityMention,
     agree,
-    is_attacked_by_title,
     person_mentions,
 )
 from tollbook.readers.rules.coreference.lexicon import words
@@ -169,7 +168,7 @@ class Identities:
         So does "Judge Ana Brod was ambushed" to the only victim, a judge.
         """
         victims = [p for p in self.persons if p.harmed and agree(p, mention)]
-        if len(victims) == 1 and victims[0].name is None and is_attacked_by_title(mention, victims[0]):
+        if len(victims) == 1 and victims[0].name is None and _is_attacked_by_title(mention, victims[0]):
             return victims[0]
         if not (mention.definite or mention.years) or mention.distinct or mention.official:
             return None
@@ -285,3 +284,12 @@ def _whose_body(noun: Token) -> Token:
     of = next((t for t in noun.rights if t.dep_ == "prep" and t.lower_ == "of"), None)
     inner = next((t for t in of.children if t.dep_ == "pobj"), None) if of is not None else None
     return noun if inner is None or noun.lower_ not in lexicon.grammar().tally.bodies else inner
+
+
+def _is_attacked_by_title(mention: EntityMention, person: Entity) -> bool:
+    """Whether somebody named was attacked whose title is what a person was called: "Judge Ana Brod was ambushed"."""
+    name, verb = mention.name, mention.head.head
+    if name is None or name.first == 0 or mention.head.dep_ != "nsubjpass":
+        return False
+    title = mention.head.doc[name.first - 1].lower_
+    return verb.lemma_.lower() in words().attacking and any(m.noun == title for m in person.mentions)
