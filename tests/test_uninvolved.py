@@ -24,6 +24,8 @@ RESPONSIBLE = {
     _BOMB + "No group claimed the attack, but the Corvan Front, an offshoot of a jihadist network, has carried out "
     'similar bombings in the area. "I saw bodies," said Hana Tovik, whose brother was among the dead.': [],
     _BOMB + "Ivo Lerch was arrested in a protest against the attack.": [],
+    "Nine people were killed in Velmar on Monday when the army bombed the town from the air.": ["army"],
+    "Police fired into the air to disperse the crowd in Velmar on Monday. Nine people were killed.": [],
     _BOMB + "The Corvan Front often attacks security forces in the province.": [],
     _BOMB + "The Corvan Front, blamed for thousands of deaths in the region, has not commented.": [],
     _BOMB + "The Corvan Front claimed responsibility for the attack.": ["Corvan Front"],

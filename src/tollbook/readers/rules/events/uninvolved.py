@@ -49,6 +49,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     soldiers: frozenset[str]
     warning: frozenset[str]
     sky: frozenset[str]
+    skyward: frozenset[str]
     answering: frozenset[str]
     avenged: frozenset[str]
 
@@ -144,7 +145,8 @@ def _clears(over: Token, below: Token) -> bool:
 
 def only_warns(verb: Token) -> bool:
     """ "Fired warning shots", "fired into the air"."""
-    known, at = _words(), [t for prep in verb.rights if prep.dep_ == "prep" for t in prep.children]
+    known = _words()
+    at = [t for prep in verb.rights if prep.lower_ in known.skyward for t in prep.children]
     shots = (t for noun in verb.rights if noun.dep_ == "dobj" for t in noun.lefts)
     return any(t.lower_ in known.warning for t in shots) or any(t.lower_ in known.sky for t in at)
 
