@@ -15,7 +15,10 @@ _OF_ATTACKS = frozenset({*OUTCOMES, "attack", "site damaged", "site destroyed"})
 
 
 def completed(claims: Sequence[Claim], document: Document) -> list[Claim]:
-    """The claims of one report: those without an actor have the state behind their attack, or the forces of it."""
+    """The claims of one report: those without an actor have the state behind their attack, or the forces of it.
+
+    Names that the parser cut at a particle are whole.
+    """
     forces: dict[str, Actor] = {}
     for actor in (actor for claim in claims for actor in claim.by):
         if (state := _state_of_forces(actor.name)) is not None:

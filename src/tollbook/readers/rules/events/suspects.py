@@ -59,8 +59,8 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
 def as_combatants(claims: Sequence[Claim]) -> list[Claim]:
     """The claims, where whoever the report holds responsible for an attack and who was harmed too is a combatant.
 
-    So an attacker who was shot is no civilian in a figure. Somebody who was only arrested may be innocent: their status
-    stays unknown, unless the report does not call them a suspect.
+    So an attacker who was shot is no civilian in a figure. A suspect who was arrested may be innocent: their status
+    stays unknown.
     """
     held: dict[str, bool] = {}
     for actor in (a for c in claims for a in c.by if " " in a.name):

@@ -42,9 +42,11 @@ def listed_with(token: Token) -> list[Token]:
 
 def names_after(noun: Token) -> tuple[PersonName, ...]:
     """The names of several people that follow their noun: "her sisters Ana and Ilse Brod"."""
+    if noun.tag_ not in _PLURALS:
+        return ()
     after = noun.doc[noun.i + 1 : noun.sent.end]
     after = after[1:] if len(after) and after[0].text == "," else after
-    first = person_names.name_at(after[0]) if len(after) and noun.tag_ in _PLURALS else None
+    first = person_names.name_at(after[0]) if len(after) else None
     if first is None or noun.doc[first.end - 1].head != noun:
         return ()
     return tuple(name for name in list_of(first, noun.doc) if name.first > noun.i)
