@@ -71,3 +71,28 @@ def test_a_place_that_is_not_known_is_answered_in_its_cell_on_a_phone(
     window.get_by_role("button", name="Preview").click()
     expect(window.locator("#preview")).to_contain_text("1 claim changes.", timeout=_SAVING)
     picture("sheet-phone-preview")
+
+
+def test_what_is_entered_in_one_ticked_row_is_entered_in_all(window: Page, picture: Callable[[str], None]) -> None:
+    window.goto("/sheet?report=sample-01")
+    window.wait_for_load_state()
+    ticks = window.locator("table.sheet [data-tick]")
+    days = [cell(window, "day", row).input_value() for row in range(3)]
+    ticks.nth(0).check()
+    ticks.nth(2).check()
+    cell(window, "day", 0).fill("5 May 2021")
+    cell(window, "scope", 2).select_option("part")
+    expect(cell(window, "day", 2)).to_have_value("5 May 2021")
+    expect(cell(window, "day", 1)).to_have_value(days[1])
+    expect(cell(window, "scope", 0)).to_have_value("part")
+    picture("sheet-ticked")
+    # A row without a tick is changed alone.
+    cell(window, "role", 1).fill("a porter")
+    expect(cell(window, "role", 0)).to_have_value("")
+    window.locator("table.sheet [data-tick-all]").first.check()
+    expect(ticks.nth(1)).to_be_checked()
+    cell(window, "day", 1).fill("6 May 2021")
+    expect(cell(window, "day", 0)).to_have_value("6 May 2021")
+    window.get_by_role("button", name="Preview").click()
+    changed = ticks.count()
+    expect(window.locator("#preview")).to_contain_text(f"{changed} claims change.", timeout=_SAVING)

@@ -8,6 +8,8 @@
   const cells = [...form.querySelectorAll("[data-before]")];
   const columns = Number(form.dataset.columns);
   const isChanged = (cell) => cell.value !== cell.dataset.before;
+  const isTicked = (cell) => Boolean(cell.closest("tr").querySelector("[data-tick]")?.checked);
+  const accepts = (cell, value) => !cell.options || [...cell.options].some((option) => option.value === value);
 
   function count() {
     for (const cell of cells) cell.closest("td").classList.toggle("differs", isChanged(cell));
@@ -15,9 +17,24 @@
     said.textContent = n ? `${said.dataset.some} ${n}` : said.dataset.none;
   }
 
+  // A value given to one ticked row is given to all of them; a list that lacks it stays as it is.
+  function fillTicked(from) {
+    const at = cells.indexOf(from);
+    if (at < 0 || !isTicked(from)) return;
+    for (const [n, cell] of cells.entries()) {
+      if (n % columns === at % columns && isTicked(cell) && accepts(cell, from.value)) cell.value = from.value;
+    }
+  }
+
+  form.addEventListener("change", (event) => {
+    if (!("tickAll" in event.target.dataset)) return;
+    for (const box of event.target.closest("tbody").querySelectorAll("[data-tick]")) box.checked = event.target.checked;
+  });
+
   // What is saved is what the preview shows: another change needs another preview.
   form.addEventListener("input", (event) => {
-    if (event.target.id === "why") return;
+    if (event.target.id === "why" || event.target.type === "checkbox") return;
+    fillTicked(event.target);
     const save = form.querySelector("button[value=save]");
     if (save) save.disabled = true;
     count();
