@@ -331,6 +331,9 @@ def test_a_claim_of_responsibility_reaches_the_grade_after_somebody_accepts_it(t
         (incident,) = book.incidents()
         assert incident.grade is not None
         assert incident.grade.value == "confirmed"
+        marks = book.review.field_marks(asked.claims)[asked.claims[0]]
+        assert {"by", "stance", "speakers"} <= marks.keys(), "what the card shows"
+        assert marks.keys().isdisjoint({"when", "place", "event", "sites", "with"}), "nobody looked at these"
         assert consistent(book)
         book.undo(made.id, who="Ines", why="The police doubt it.")
         (incident,) = book.incidents()

@@ -63,6 +63,23 @@ def test_an_answer_leads_to_the_next_question(where: Path) -> None:
     assert queue_of(where)[0] == first
 
 
+def test_a_card_that_was_accepted_is_not_chosen_again(tmp_path: Path) -> None:
+    text = "Soldiers shot dead four people in Oberfeld on Monday. A gang wounded nine others there, police said.\n"
+    where = book_of(tmp_path, {"Valley Post": text})
+    vera = person(where, "Vera")
+    asked = next(each for each in queue_of(where) if each.kind == "held responsible")
+    assert [card.label for card in asked.cards] == ["Soldiers", "gang"]
+    for position in (0, 1):
+        page = vera.get(f"/queue?at={asked.id}").text
+        accepts = [form for form in forms_of(page) if form["action"] == "accept" and form["question"] == asked.id]
+        chosen = lxml.html.fromstring(page).xpath("//button[@data-key='a']/ancestor::form//input[@name='card']/@value")
+        assert chosen == [str(position)]
+        after = vera.post("/queue/answer", data=accepts[position]).text
+        assert "Accepted." in after
+        assert '<span class="state">confirmed</span>' in after, "nothing was corrected"
+    assert asked.id not in {question.id for question in queue_of(where)}
+
+
 def test_the_cards_have_outlet_day_words_and_what_each_answer_does(where: Path) -> None:
     question = next(each for each in queue_of(where) if each.kind == "contested figure")
     page = html.unescape(person(where, "Vera").get(f"/queue?at={question.id}").text)

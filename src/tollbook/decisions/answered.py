@@ -3,10 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from tollbook.decisions.decision import Decision
-
-#: Stands for every field of a claim that a person accepted or added.
-_ALL = "*"
+from tollbook.decisions.decision import CORRECTABLE, Decision, accepted_fields
 
 
 class Answered(NamedTuple):
@@ -17,7 +14,7 @@ class Answered(NamedTuple):
 
     def confirms(self, claim: str, fields: frozenset[str]) -> bool:
         """Whether a person confirmed one of some fields of a claim."""
-        return not self.fields.get(claim, frozenset()).isdisjoint(fields | {_ALL})
+        return not self.fields.get(claim, frozenset()).isdisjoint(fields)
 
 
 def answered(decisions: Iterable[Decision]) -> Answered:
@@ -29,9 +26,9 @@ def answered(decisions: Iterable[Decision]) -> Answered:
             settled.add(decision.subject)
         for each in decision.on_claims():
             if each.verdict == "accept":
-                fields.setdefault(each.subject, set()).add(_ALL)
+                fields.setdefault(each.subject, set()).update(accepted_fields(each.change))
             elif each.verdict == "add":
-                fields.setdefault(str((each.change or {}).get("id")), set()).add(_ALL)
+                fields.setdefault(str((each.change or {}).get("id")), set()).update(CORRECTABLE)
             elif each.verdict == "correct":
                 fields.setdefault(each.subject, set()).update(each.change or {})
     return Answered(frozenset(settled), {claim: frozenset(found) for claim, found in fields.items()})

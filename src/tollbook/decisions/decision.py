@@ -56,13 +56,14 @@ class Decision(Record, frozen=True, kw_only=True):
     ``subject`` is a claim; for ``one source``, ``independent`` and ``add`` a report; for ``settle`` a question of the
     queue; for verdicts on persons a source of the person; for ``one name`` and ``not one name`` the kind of names.
     ``other`` is the second claim, report or person of a verdict on two; ``change`` holds corrected fields, or the whole
-    claim that was added, in the contract's shape; for a verdict on an incident or a series, the claims as in
-    ``composition``; for names, a ``NameRuling``; for ``describe`` the fields of the report ``subject`` and of
-    ``reports``. In a verdict on two claims or on an incident, the id of a report without claims means its headline.
-    ``also`` holds corrections of further claims in the same act, by the id of the claim. ``carried`` is the decision on
-    an earlier edition that this one is carried over from; undoing that one ends this one too. ``part_of`` is the first
-    decision of the same answer to a question; undoing that one ends this one too. ``confirms`` are names: of a list, or
-    of people, that a correction leaves as it is, only the values with these names are confirmed; without names, all.
+    claim that was added, in the contract's shape; for ``accept`` the names of the ``fields`` that are confirmed, where
+    these are not all; for a verdict on an incident or a series, the claims as in ``composition``; for names, a
+    ``NameRuling``; for ``describe`` the fields of the report ``subject`` and of ``reports``. In a verdict on two claims
+    or on an incident, the id of a report without claims means its headline. ``also`` holds corrections of further
+    claims in the same act, by the id of the claim. ``carried`` is the decision on an earlier edition that this one is
+    carried over from; undoing that one ends this one too. ``part_of`` is the first decision of the same answer to a
+    question; undoing that one ends this one too. ``confirms`` are names: of a list, or of people, that a correction
+    leaves as it is, only the values with these names are confirmed; without names, all.
     """
 
     id: str
@@ -127,6 +128,11 @@ def claims_named(content: Decision | Proposal) -> tuple[str, ...]:
     if content.verdict in OF_CLAIMS and content.other is not None:
         return content.subject, content.other
     return (content.subject, *(content.also or ())) if content.verdict in OF_ONE_CLAIM | {NO_SERIES} else ()
+
+
+def accepted_fields(change: Change | None) -> frozenset[str]:
+    """The fields of a claim that an acceptance confirms: those that its change names, else all."""
+    return frozenset((change or {}).get("fields") or CORRECTABLE)
 
 
 def replay(entries: Iterable[LogEntry]) -> tuple[Decision, ...]:

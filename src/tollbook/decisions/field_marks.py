@@ -8,7 +8,7 @@ import msgspec
 
 from tollbook.decisions import annotations, verdicts
 from tollbook.decisions.annotations import AnnotatedClaim
-from tollbook.decisions.decision import CORRECTABLE, Decision
+from tollbook.decisions.decision import CORRECTABLE, Decision, accepted_fields
 from tollbook.model import Record
 from tollbook.record import Incident
 from tollbook.store import Store
@@ -38,8 +38,8 @@ NO_MARKS: Marks = MappingProxyType({})
 def field_marks(store: Store, claims: Iterable[str]) -> Marks:
     """The marks of some claims; a claim without any is left out.
 
-    To accept or to add a claim is to confirm all its fields. To correct a field to the value it had is to confirm this
-    field. The last decision on a field counts.
+    To accept a claim is to confirm the fields that the decision names, else all; to add one, all. To correct a field to
+    the value it had is to confirm this field. The last decision on a field counts.
     """
     names = set(claims)
     added = ((str((d.change or {}).get("id")), d) for d in verdicts.in_force(store) if d.verdict == "add")
@@ -54,7 +54,8 @@ def _marks_of(annotated: AnnotatedClaim) -> dict[str, FieldMark]:
     marks: dict[str, FieldMark] = {}
     now = annotated.found.to_dict()
     for decision in annotated.decisions:
-        change = {name: now[name] for name in CORRECTABLE} if decision.verdict == "accept" else decision.change or {}
+        accepted = accepted_fields(decision.change) if decision.verdict == "accept" else ()
+        change = {name: now[name] for name in accepted} or decision.change or {}
         if decision.verdict not in {"accept", "correct"}:
             continue
         for name, value in change.items():

@@ -15,6 +15,7 @@ from tollbook.decisions.composition import COMPOSING
 from tollbook.decisions.corrections import as_decided, claim_by_hand, corrected
 from tollbook.decisions.decision import (
     ABOUT_PERSONS,
+    CORRECTABLE,
     DECIDED,
     DESCRIBE,
     NOT_ONE_NAME,
@@ -44,7 +45,9 @@ from tollbook.store import Store
 
 #: Verdicts that come with a change.
 _CHANGING = (
-    frozenset({"correct", "add", "correct person", "different persons", DESCRIBE, ONE_SERIES}) | COMPOSING | OF_NAMES
+    frozenset({"accept", "correct", "add", "correct person", "different persons", DESCRIBE, ONE_SERIES})
+    | COMPOSING
+    | OF_NAMES
 )
 #: Why a verdict is refused without a change.
 _NEEDS_CHANGE = {
@@ -131,6 +134,8 @@ def check(proposal: Proposal, *, who: str) -> None:
         raise Refused(_NEEDS_CHANGE[verdict])
     if change and verdict not in _CHANGING:
         raise Refused(message("“{verdict}” takes no fields.", verdict=verdict))
+    if verdict == "accept" and change and not (change.keys() == {"fields"} and set(change["fields"]) <= CORRECTABLE):
+        raise Refused(message("“accept” takes nothing but fields: the names of the fields that are right."))
     if proposal.confirms and verdict != "correct":
         raise Refused(message("Only “correct” confirms single values of a list."))
     if verdict in COMPOSING | {ONE_SERIES}:
@@ -142,7 +147,7 @@ def _corrections(proposal: Proposal) -> dict[str, Change]:
     also = proposal.also or {}
     if also and (proposal.verdict != "correct" or proposal.subject in also or not all(also.values())):
         raise Refused(message("Only “correct” takes corrections of further claims, each claim once with its fields."))
-    return {proposal.subject: proposal.change or {}, **also}
+    return {proposal.subject: (proposal.change or {}) if proposal.verdict == "correct" else {}, **also}
 
 
 def _check_persons(store: Store, verdict: str, subject: str, other: str | None, change: Change | None) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from tollbook.book import Book
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
+from tollbook.decisions.answered import answered
 from tollbook.incidents.questions import Answer, Question, Suggestion
 from tollbook.model import Claim, Record, Report
 from tollbook.review.answering import Case, like_cases
@@ -58,13 +59,20 @@ def cards_of(book: Book, question: Question, every: Sequence[Question] = ()) -> 
                 reports=len({words.report.id for _, words in claims}),
                 answers=tuple(answer for answer in question.answers if answer.card == position),
                 suggestion=card.suggestion,
-                decided=bool(claims) and all(each.accepted or each.rejected for each, _ in claims),
+                decided=bool(claims) and all(_is_decided(each, case.answer("accept")) for each, _ in claims),
                 repeated=bool(views) and question.cards[position - 1].claims == card.claims,
                 like=len(like_cases(every, case, action)) if case.answer(action) else 0,
                 like_action=action,
             )
         )
     return views
+
+
+def _is_decided(claim: AnnotatedClaim, accept: Answer | None) -> bool:
+    """Whether a person has decided on the fields of a claim that accepting its card would confirm."""
+    steps = (accept, *accept.also) if accept is not None else ()
+    asked = frozenset(name for step in steps for name in (step.change or {}).get("fields", step.change or ()))
+    return claim.accepted or claim.rejected or answered(claim.decisions).confirms(claim.found.id, asked)
 
 
 def chosen_card(question: Question, views: Sequence[CardView], asked: int | None) -> int:

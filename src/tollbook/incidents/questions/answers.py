@@ -14,6 +14,8 @@ from tollbook.reconcile.explanation_context import quoted
 Mark = Literal["total", "other event"]
 #: The value of a field that a claim of a card gets.
 Value = Callable[[Claim, Card], object]
+#: The fields of a claim that its card shows: what became of people, how many, whether of all, and who says so.
+_SHOWN = frozenset({"count", "kind", "scope", "speakers", "stance"})
 #: The most cards of a question: number keys choose them.
 MOST_CARDS = 9
 
@@ -29,12 +31,18 @@ def cards_by_words(claims: Sequence[Claim], labels: Sequence[str] = ()) -> list[
     return cards[:MOST_CARDS]
 
 
-def on_words(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
-    """For each card: its words were read correctly, are no claim about this, are a total, or about another event."""
+def on_words(material: Material, cards: Sequence[Card], *fields: str) -> Iterator[Answer]:
+    """For each card: its words were read correctly, are no claim about this, are a total, or about another event.
+
+    Read correctly are the fields that a card shows, and further ``fields`` that its question asks about: a day or a
+    place that nobody looked at is not confirmed.
+    """
+    right = {"fields": sorted(_SHOWN.union(fields))}
     for position, card in enumerate(cards):
         quote = quote_of(card, material)
         says = message("{quote} was read correctly.", quote=quote)
-        yield answer("accept", position, says, [Step(verdict="accept", subject=name) for name in card.claims])
+        keep = [Step(verdict="accept", subject=name, change=right) for name in card.claims]
+        yield answer("accept", position, says, keep)
         says = message("{quote} is not a claim about this.", quote=quote)
         yield answer("reject", position, says, [Step(verdict="reject", subject=name) for name in card.claims])
         yield correction(material, card, position)

@@ -183,7 +183,9 @@ def _on_statements(material: Material, cards: Sequence[Card]) -> Iterator[Answer
 def _either(material: Material, cards: Sequence[Card], field: str, wrong: answers.Value) -> Iterator[Answer]:
     for on_statement in (True, False):
         every = (
-            answers.on_words(material, cards) if on_statement else answers.on_field(material, cards, field, wrong=wrong)
+            answers.on_words(material, cards, field)
+            if on_statement
+            else answers.on_field(material, cards, field, wrong=wrong)
         )
         for each in every:
             first = material.claims[cards[each.card or 0].claims[0]]
