@@ -38,8 +38,8 @@ SECOND = "Six men died at the mill. Two women were hurt. The miller fled."
         ("correct", None, None, "needs the corrected fields"), ("correct", None, {}, "needs the corrected fields"),
         ("add", None, None, "give the place of its words"), ("add", None, {}, "give the place of its words"),
         ("accept", None, {"kind": "injured"}, "takes nothing but fields"),
-            ("accept", None, {"fields": ["quote"]}, "takes nothing but fields"), ("accept", None, {"fields": ["by"]}, None),
-            ("same", "b", {"kind": "injured"}, "takes no fields"),
+        ("accept", None, {"fields": ["quote"]}, "takes nothing but fields"), ("accept", None, {"fields": ["by"]}, None),
+        ("same", "b", {"kind": "injured"}, "takes no fields"),
     ],
 )  # fmt: skip
 def test_which_decisions_fit_together(

@@ -212,6 +212,26 @@ def test_figures_are_confirmed_by_the_decisions_on_their_claims(book: Book) -> N
     assert "killed" not in fields()
 
 
+def test_an_older_count_makes_no_figure_and_stays_in_the_reasons(tmp_path: Path) -> None:
+    texts = {
+        "a": "A bomb killed six people at the market in Oberfeld on Monday, police said.",
+        "b": "Seven people were killed by the bomb at the market in Oberfeld on Monday, a hospital doctor said.",
+    }
+    with Book.open(book_of(tmp_path, texts, date(2030, 5, 9))) as book:
+        (incident,) = book.incidents()
+        assert (incident.figures["killed"].low, incident.figures["killed"].high) == (6, 7)
+        asked = next(each for each in book.queue() if each.kind == "contested figure")
+        card = next(n for n, each in enumerate(asked.cards) if each.label == "6")
+        book.review.answer(asked.id, Given(action="superseded", card=card), who="Ines")
+        (incident,) = book.incidents()
+        killed = incident.figures["killed"]
+        assert (killed.low, killed.best, killed.high, killed.status) == (7, 7, 7, "single source")
+        sentences = [each.text for figure in book.dossier(incident.id).explanation for each in figure.sentences]
+        assert any("older count" in each and "police" in each for each in sentences)
+        assert asked.id not in {question.id for question in book.queue()}
+        assert consistent(book)
+
+
 def test_an_added_claim_is_confirmed_by_who_added_it(book: Book) -> None:
     incident = next(each for each in book.incidents() if len(each.reports) == 2)
     report = book.review.report(incident.reports[0].id).report

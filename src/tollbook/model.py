@@ -22,7 +22,7 @@ Qualifier = Literal[
     "unknown",
 ]  # fmt: skip
 Status = Literal["civilian", "combatant", "police", "unknown"]
-Scope = Literal["incident", "part", "running total", "period total"]
+Scope = Literal["incident", "part", "running total", "period total", "superseded"]
 Stance = Literal[
     "asserts", "denies", "doubts", "estimates", "fears", "claims responsibility", "promises inquiry", "condemns",
     "accuses", "admits",

@@ -51,6 +51,7 @@ _SCOPE = {
     "part": message("part of a larger count"),
     "running total": message("running total"),
     "period total": message("period total"),
+    "superseded": message("older count, replaced since"),
 }
 _STANCE = {
     "asserts": message("asserts"),

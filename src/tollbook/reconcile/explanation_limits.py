@@ -155,6 +155,12 @@ def _reason_set_aside(context: FigureContext, claim: Claim, died: int | None, fi
         return message(
             "According to {source} the number is not known ({quotation}); this does not count as zero.", **fields
         )
+    if claim.scope == "superseded":
+        return message(
+            "{number}, according to {source} ({quotation}), is an older count; a person said that a later one "
+            "replaced it.",
+            **fields,
+        )
     if claim.stance == "denies" and claim.count is not None and claim.count.best != 0:
         return message("{source} denied {number} ({quotation}); a denied number does not count.", **fields)
     if claim.stance == "fears":

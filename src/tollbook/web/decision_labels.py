@@ -55,6 +55,7 @@ _DONE = {
     "no series": message("Saved. The incident is part of no series."),
     "one series": message("Saved as one series."),
     "other event": message("Saved as another event."),
+    "superseded": message("Saved as an older count."),
     "sheet": message("Saved. All changes of the sheet are undone together."),
     "undone": message("Undone. Both entries stay in the log."),
 }
@@ -77,6 +78,7 @@ _COMPOSE = {
 _NUMBER_MEANING = {
     "incident": message("everybody of this incident"),
     "part": message("a part of a larger count"),
+    "superseded": message("an older count, replaced since"),
     "running total": message("a running total"),
     "period total": message("a total of a period"),
     "total": message("a total, not this incident"),

@@ -87,6 +87,14 @@ def correction(material: Material, card: Card, position: int) -> Answer:
     return answer("correct", position, says, [Step(verdict="correct", subject=card.claims[0])])
 
 
+def superseded(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
+    """For each card: its number is an older count, which a later one replaced."""
+    for position, card in enumerate(cards):
+        says = message("{quote} is an older count, which a later one replaced.", quote=quote_of(card, material))
+        steps = [corrected(material.claims[name], "scope", "superseded") for name in card.claims]
+        yield answer("superseded", position, says, steps, why=says)
+
+
 def marked(material: Material, card: Card, position: int, *only: Mark) -> Iterator[Answer]:
     """The words of a card are a total, or about another event; several claims are then about one other event."""
     quote = quote_of(card, material)

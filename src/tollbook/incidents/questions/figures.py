@@ -36,7 +36,7 @@ def contested(material: Material) -> Iterator[QuestionDraft]:
             why=plural("The bounds are {n} person apart.", "The bounds are {n} people apart.", span),
             at_stake=span,
             cards=cards,
-            answers=list(answers.on_words(material, cards)),
+            answers=[*answers.on_words(material, cards), *answers.superseded(material, cards)],
             suggestion=_standing(cards, material),
             former=former_ids.contested(material.incident, outcome, figure),
         )

@@ -25,6 +25,7 @@ Action = Literal[
     "reject",
     "correct",
     "total",
+    "superseded",
     "other event",
     "same",
     "not same",

@@ -35,8 +35,8 @@ from tollbook.model import content_id
 
 #: The best suggestions first: what is suggested for one card is suggested for the question.
 _SURE_FIRST: tuple[Action, ...] = (
-    "total", "other event", "reject", "accept", "same", "not same", "same person", "different persons", "correct",
-    "settle",
+    "total", "superseded", "other event", "reject", "accept", "same", "not same", "same person", "different persons",
+    "correct", "settle",
 )  # fmt: skip
 
 

@@ -7,8 +7,8 @@ import msgspec
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.model import ClaimKind, Scope, Stance, Status
-from tollbook.readers.llm.prompt import MOST_CLAIMS
+from tollbook.model import ClaimKind, Stance, Status
+from tollbook.readers.llm.prompt import MOST_CLAIMS, ReadScope
 
 #: An answer that stands in a fence of Markdown, as models without a schema give it.
 _FENCE = re.compile(r"\s*```[A-Za-z]*\s*\n(.*?)\n?\s*```\s*", re.S)
@@ -22,7 +22,7 @@ class ProposedClaim(msgspec.Struct, frozen=True, kw_only=True):
     number: str | int | None = None
     names: list[str] = []
     speakers: list[str] = []
-    scope: Scope = "incident"
+    scope: ReadScope = "incident"
     stance: Stance | None = None
     status: Status = "unknown"
     place: str | None = None

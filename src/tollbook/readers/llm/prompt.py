@@ -4,13 +4,15 @@ The report is given as data, and the answer is only ever read as quotes and fiel
 nothing depends on the model keeping to these instructions, or on it ignoring instructions in the report.
 """
 
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from tollbook.fingerprint import fingerprint
-from tollbook.model import ClaimKind, Scope, Stance, Status
+from tollbook.model import ClaimKind, Stance, Status
 
+#: What a count covers, as words can say it: only a person says that a later count replaced it.
+ReadScope = Literal["incident", "part", "running total", "period total"]
 #: Grows with every change of what a model is asked; finders name it.
 VERSION = 2
 #: The parameters of every request: one answer, as repeatable as the server can make it.
@@ -81,7 +83,7 @@ def schema() -> dict[str, Any]:
         "number": maybe,
         "names": some,
         "speakers": some,
-        "scope": {"type": "string", "enum": list(get_args(Scope))},
+        "scope": {"type": "string", "enum": list(get_args(ReadScope))},
         "stance": {"type": "string", "enum": list(get_args(Stance))},
         "status": {"type": "string", "enum": list(get_args(Status))},
         "place": maybe,

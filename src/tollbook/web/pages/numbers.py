@@ -25,7 +25,8 @@ router = APIRouter()
 #: Characters of text around a claim.
 _AROUND = 40
 #: What a number can be in an incident, and in a running total; and the cells of a sheet that say so.
-_OF_FIGURE, _OF_TOTAL = ("incident", "part", TOTAL, NO_CLAIM), ("running total", "period total", "incident", NO_CLAIM)
+_OF_FIGURE = ("incident", "part", "superseded", TOTAL, NO_CLAIM)
+_OF_TOTAL = ("running total", "period total", "incident", NO_CLAIM)
 
 
 class NumbersOf(Record, frozen=True, kw_only=True):

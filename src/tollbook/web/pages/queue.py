@@ -28,8 +28,8 @@ router = APIRouter()
 MOST = 200
 #: Keys of the answers; number keys choose a card.
 KEYS = {
-    "accept": "a", "reject": "r", "correct": "c", "total": "t", "other event": "o", "same": "s", "not same": "n",
-    "same person": "s", "different persons": "n", "settle": "x",
+    "accept": "a", "reject": "r", "correct": "c", "total": "t", "superseded": "p", "other event": "o", "same": "s",
+    "not same": "n", "same person": "s", "different persons": "n", "settle": "x",
 }  # fmt: skip
 Position = Annotated[int | None, Query(ge=1, le=99)]
 
