@@ -45,6 +45,8 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one: frozenset[str]
     name_articles: frozenset[str]
     captive: frozenset[str]
+    another: frozenset[str]
+    moments: frozenset[str]
     states: frozenset[str]
     singular: frozenset[str]
     plural: frozenset[str]

@@ -151,12 +151,22 @@ def _relatives_of_listed(token: Token) -> Iterator[HeadChange]:
 
 
 def _some_of_them(token: Token) -> Iterator[HeadChange]:
-    """Four counts the children in "killed 21 people, four of them children", and is nobody's subject."""
+    """Four counts the children in "killed 21 people, four of them children", and is nobody's subject.
+
+    The children are some of the people right before the comma, whatever the parse makes of them.
+    """
     noun = token.head
     of = (t for t in token.rights if t.lower_ in words().partitive)
     is_part = any(t.lower_ in words().them for prep in of for t in prep.children)
-    if is_part and token.like_num and noun.pos_ in NOUNS and noun.dep_ == "appos" and token.i < noun.i:
+    if not (is_part and token.like_num and noun.pos_ in NOUNS and token.i < noun.i):
+        return
+    before = token.left_edge.i - 1
+    whole = token.doc[before - 1] if before > token.sent.start and token.doc[before].text == "," else token
+    if noun.dep_ == "appos":
         yield HeadChange(token, noun, "nummod")
+    elif noun.dep_ not in SUBJECTS and whole.tag_ == "NNS" and not noun.is_ancestor(whole):
+        yield HeadChange(token, noun, "nummod")
+        yield HeadChange(noun, whole, "appos")
 
 
 def _wounded_of_them(token: Token) -> Iterator[HeadChange]:

@@ -86,16 +86,50 @@ def _left_wounded(token: Token) -> Iterator[HeadChange]:
 
 
 def _others_wounded(token: Token) -> Iterator[HeadChange]:
-    """ "Injured" is a verb beside "killed" in "100 people were killed and 500 others mostly children injured"."""
+    """ "Injured" is a verb beside "killed" in "100 people were killed and 500 others mostly children injured".
+
+    So is "taken" after a comma: "five traders were killed and 11 others, among them a nurse, taken away by bandits".
+    """
     verb = token.head
-    if token.pos_ not in NOUNS or verb.pos_ != "VERB" or verb.tag_ != "VBN":
+    is_somebody = token.pos_ in NOUNS or token.lower_ in words().another
+    if not is_somebody or verb.pos_ != "VERB" or verb.tag_ != "VBN":
         return
-    near = (child for word in (token, *token.rights) for child in word.rights)
-    inside = (t for t in near if t.dep_ == "acl" and t.tag_ == "VBN" and is_casualty(t))
+    inner = [child for t in token.rights for child in t.rights]
+    near = [child for word in (token, *token.rights) for child in word.rights]
+    further = (t for word in inner for t in word.rights if t.nbor(-1).text == ",")
+    inside = (t for t in (*near, *further) if t.dep_ == "acl" and t.tag_ == "VBN" and _is_harm(t))
     second = next(inside, None)
     if second is not None and any(t.dep_ == "nsubjpass" for t in verb.lefts):
         yield HeadChange(second, verb, "conj")
         yield HeadChange(token, second, "nsubjpass")
+
+
+def _is_harm(verb: Token) -> bool:
+    """Whether a participle says what happened to people: "killed", or after a comma "taken"."""
+    abducting = (idiom.verbs for idiom in lexicon.idioms() if idiom.kind == "abducted")
+    return is_casualty(verb) or (verb.nbor(-1).text == "," and any(verb.lemma_.lower() in verbs for verbs in abducting))
+
+
+def _and_another(token: Token) -> Iterator[HeadChange]:
+    """ "Another" is somebody in "one man was shot dead and another critically wounded"."""
+    second, verb = token.head, token.head.head
+    are_both = second.dep_ == "conj" and second.tag_ == verb.tag_ == "VBN" and is_casualty(second)
+    if token.lower_ in words().another and are_both and any(t.dep_ == "nsubjpass" for t in verb.lefts):
+        yield HeadChange(token, second, "nsubjpass")
+
+
+def _subject_of_auxiliary(token: Token) -> Iterator[HeadChange]:
+    """The men were beaten in "two men were on Monday night beaten to death"."""
+    if token.head.dep_ == "auxpass":
+        yield HeadChange(token, token.head.head, "nsubjpass")
+
+
+def _time_before(token: Token) -> Iterator[HeadChange]:
+    """ "Three months earlier" says when a judge was shot in "three months earlier a judge was shot", not which."""
+    noun = token.head
+    is_time = token.lower_ in words().moments and any(t.dep_ == "npadvmod" for t in token.lefts)
+    if is_time and noun.dep_ in SUBJECTS and any(t.dep_ in _DETERMINERS and t.i > token.i for t in noun.lefts):
+        yield HeadChange(token, noun.head, "advmod")
 
 
 def _passive(token: Token) -> Iterator[HeadChange]:
@@ -199,6 +233,15 @@ def _hostage(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, token.head, "oprd")
 
 
+def _taken_prisoner(token: Token) -> Iterator[HeadChange]:
+    """The soldiers are taken in "taking 18 soldiers prisoner": "prisoner" says how."""
+    people = next((t for t in token.lefts if t.dep_ == "compound" and t.tag_ == "NNS" and t.i + 1 == token.i), None)
+    if token.lower_ in words().captive and people is not None:
+        yield HeadChange(people, token.head, "dobj")
+        yield HeadChange(token, token.head, "oprd")
+        yield from (HeadChange(t, people, t.dep_) for t in token.lefts if t != people)
+
+
 def _with_article(token: Token) -> Iterator[HeadChange]:
     """The two halves of "al-Shabab" are one name, in the place of the first: "militants from al-Shabab"."""
     if token.lower_ not in words().name_articles or token.i + 2 >= token.sent.end or token.whitespace_:
@@ -232,6 +275,9 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_third_of_them, tuple(sorted(SUBJECTS))),
     Repair(_left_wounded, ("conj", "advcl")),
     Repair(_others_wounded, ("conj",)),
+    Repair(_and_another, ("det",)),
+    Repair(_subject_of_auxiliary, ("nsubj",)),
+    Repair(_time_before, ("advmod",)),
     Repair(_passive, ("acomp",)),
     Repair(_missing, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
     *speakers.REPAIRS,
@@ -245,5 +291,6 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_named, ("appos",)),
     Repair(_number_of_wounded, ("advcl", "acl")),
     Repair(_hostage, ("dobj",)),
+    Repair(_taken_prisoner, ("dobj",)),
     Repair(_more_than, ("pobj",)),
 )
