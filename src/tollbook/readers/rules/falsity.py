@@ -24,6 +24,9 @@ class _Words(msgspec.Struct, frozen=True):
     versions: frozenset[str]
     former: frozenset[str]
     miscounted: frozenset[str]
+    contrary: frozenset[str]
+    presuming: frozenset[str]
+    alive: frozenset[str]
 
 
 @functools.cache
@@ -56,18 +59,20 @@ def _is_made_up(noun: Token) -> bool:
 
 
 def _is_false(above: Token) -> bool:
-    if above.pos_ in {"NOUN", "PROPN"} and above.lemma_.lower() in _words().told:
+    is_noun = above.pos_ in {"NOUN", "PROPN"} or (above.tag_ == "VBZ" and above.dep_ == "nsubj")
+    if is_noun and above.lemma_.lower() in _words().told:
         return (
             _is_described(above)
             or _is_judged(above)
             or _is_made_up(above)
             or _is_without_truth(above)
             or _is_retracted(above)
+            or _is_contrary(above)
         )
     # "A hoax caller claimed that".
     subjects = [t for t in above.children if t.dep_ == "nsubj"] if above.pos_ == "VERB" else []
     pretends = any(_is_described(t) or _is_former(t) for t in subjects)
-    return pretends or _is_called_so(above) or _is_miscounted(above)
+    return pretends or _is_called_so(above) or _is_miscounted(above) or _is_found_alive(above)
 
 
 def _is_former(text: Token) -> bool:
@@ -101,6 +106,20 @@ def _nobody() -> frozenset[str]:
 def _is_retracted(noun: Token) -> bool:
     """ "The ministry retracted its claim that"."""
     return noun.dep_ in {"dobj", "nsubjpass"} and noun.head.lemma_.lower() in _words().retracting
+
+
+def _is_contrary(noun: Token) -> bool:
+    """ "Nobody was killed, contrary to reports that"."""
+    return noun.dep_ == "pobj" and noun.head.head.lower_ in _words().contrary
+
+
+def _is_found_alive(people: Token) -> bool:
+    """ "Five people who had been reported dead were found alive"."""
+    clauses = (t for t in people.rights if t.dep_ in {"relcl", "acl"})
+    if not any(t.lemma_.lower() in _words().presuming for t in clauses):
+        return False
+    is_main = people.dep_ in {"nsubj", "nsubjpass"} and not negated(people.head)
+    return is_main and any(t.lower_ in _words().alive for t in people.head.subtree if t.i > people.head.i)
 
 
 def _is_called_so(verb: Token) -> bool:
