@@ -54,6 +54,8 @@ def is_accused(head: Token) -> bool:
     """
     while head.dep_ in {"appos", "conj"}:
         head = head.head
+    if any(map(_is_accused_of, head.rights)):
+        return True
     verb = head.head
     if head.dep_ == "pobj" and verb.dep_ == "agent":
         return verb.head.lemma_.lower() in words().harming
@@ -66,6 +68,13 @@ def is_accused(head: Token) -> bool:
         return False
     faced = {lexicon.singular(t) for t in verb.children if t.dep_ == "dobj"} if verb.lemma_ in words().facing else set()
     return verb.lemma_.lower() in words().harming or not faced.isdisjoint(words().charges) or _confesses(verb)
+
+
+def _is_accused_of(clause: Token) -> bool:
+    """Whether a clause after a name accuses its bearer: "Ivo Lerch, convicted of the murder of a guard"."""
+    is_passive = clause.dep_ == "acl" or any(t.dep_ == "nsubjpass" for t in clause.lefts)
+    accuses = clause.dep_ in {"acl", "relcl"} and clause.lemma_.lower() in words().accusing | words().blaming
+    return accuses and is_passive and clause.tag_ == "VBN" and any(t.lower_ == "of" for t in clause.rights)
 
 
 def _confesses(verb: Token) -> bool:

@@ -39,7 +39,7 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"}]
     own = [c for c in harm if any(_is_harmed(name, c, doc) for name in found)]
     # "Ivo Lerch and another gunman were killed": nor of a part of such a claim.
-    harm = [c for c in harm if not any(c.start < o.end and o.start < c.end for o in own)]
+    harm = [c for c in harm if not any(c.start < o.end and o.start < c.end and not _is_crime_of(c, o) for o in own)]
     for name in found:
         sentence, at = doc[name.first].sent, doc[name.first].idx
         same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
@@ -54,6 +54,12 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
             added.setdefault(nearest.id, {})[name.text] = Actor(name=name.text, kind="individual", certainty=certainty)
     spans = charges.spans(doc)
     return as_combatants([_with(_alleged(c, spans), tuple(added.get(c.id, {}).values())) for c in claims])
+
+
+def _is_crime_of(claim: Claim, own: Claim) -> bool:
+    """Whether somebody was put to death for a killing: "Ivo Lerch, convicted of killing a guard, was hanged"."""
+    is_inside = own.start < claim.start and claim.end < own.end
+    return is_inside and claim.kind == own.kind == "killed" and claim.scope == "incident"
 
 
 def as_combatants(claims: Sequence[Claim]) -> list[Claim]:

@@ -47,7 +47,8 @@ def _in_apposition(head: Token) -> list[Token]:
     """The rest of a list that the parse takes for an apposition: "a woman, her husband and three children".
 
     A name may have a description beside it, or a description a name: "Ana Brod, a nurse, and her son". It is left out.
-    In "12 villagers, a nurse and two children" the rest are some of the villagers.
+    In "12 villagers, a nurse and two children" the rest are some of the villagers, and in "Ana and Ivo Brod, 20 and 23"
+    the rest are their ages.
     """
     for first in head.children:
         later = [t for t in first.conjuncts if t.i > first.i] if first.dep_ == "appos" and first.i > head.i else []
@@ -55,6 +56,7 @@ def _in_apposition(head: Token) -> list[Token]:
             not later
             or first.doc[first.left_edge.i - 1].text != ","
             or not (_adds_people(later[-1]) or _is_named(later[-1]))
+            or (first.like_num and later[-1].like_num and person_names.name_at(head) is not None)
         ):
             continue
         describes = (person_names.name_at(head) is None) != (person_names.name_at(first) is None)
