@@ -26,6 +26,7 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     bearing_wounds: frozenset[tuple[str, str]]
     attributive_only: frozenset[str]
     escaping: frozenset[str]
+    assaulting: frozenset[str]
     about: frozenset[str]
     attacks: frozenset[str]
     causing: frozenset[str]
@@ -74,6 +75,12 @@ class _TallyWords(msgspec.Struct, frozen=True):
     least: frozenset[str]
     estimates: frozenset[str]
     sets: dict[str, ClaimKind]
+    together: frozenset[str]
+    dead: frozenset[str]
+    hurt: frozenset[str]
+    otherwise: frozenset[str]
+    both: frozenset[str]
+    either: frozenset[str]
 
 
 class _AdditionalWords(msgspec.Struct, frozen=True):

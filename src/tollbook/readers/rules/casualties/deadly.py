@@ -12,17 +12,30 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
     """The casualty type of a verb in context: "shot dead" is killed; in "shot and killed" only "killed" counts."""
     if kind == "displaced" and victims is not None and victims.lemma_.lower() in lexicon.grammar().tally.of_dead:
         return "killed"  # "evacuated 17 bodies"
+    if kind == "displaced" and victims is not None and victims.lower_ in lexicon.grammar().tally.sets:
+        return lexicon.grammar().tally.sets[victims.lower_]  # "evacuated five wounded"
     if kind != "injured":
         return kind
+    if victims is not None and victims.lower_ in lexicon.grammar().casualty.bodies:
+        return None  # "the bodies, burnt beyond recognition"
     if is_murder_suicide(verb) or (victims is not None and _are_bodies(victims)):
         return "killed"
     around = [*verb.children, *(g for c in verb.children if c.lower_ == "to" for g in c.children)]
+    around += _of_next(verb)
     around += [*verb.doc[verb.i + 1 : verb.i + 2], *(t for c in verb.rights if c.dep_ in OBJECTS for t in c.rights)]
     known = lexicon.grammar().casualty
     if any(t.lower_ in known.deadly or (t.lower_, lemma) in known.deadly_together for t in around):
         return "killed"
     deaths = (t for t in verb.conjuncts if lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) == "killed")
     return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
+
+
+def _of_next(verb: Token) -> list[Token]:
+    """What follows "to" after the next verb that shares the people: "were shot or hacked to death"."""
+    second = next((t for t in verb.rights if t.dep_ == "conj" and t.tag_ == verb.tag_ and t.i == verb.i + 2), None)
+    if second is None or any(t.dep_ in {*OBJECTS, "nsubj", "nsubjpass"} for t in second.children):
+        return []
+    return [g for c in second.children if c.lower_ == "to" for g in c.children]
 
 
 def _are_bodies(people: Token) -> bool:

@@ -211,7 +211,9 @@ def _kind_of_victims(word: Token) -> ClaimKind | None:
     types = [lexicon.casualty_type_of(form) for form in ("done_to", "undergo", "state")]
     before = word.doc[max(0, word.i - _BEFORE_VICTIMS) : word.i]
     before = word.doc[word.sent.start - 1].sent if are_they else before
-    kinds = {kind for t in before for known in types if (kind := known.get(t.lemma_.lower())) in {"killed", "injured"}}
+    loose = lexicon.grammar().casualty.loose
+    verbs = [t for t in before if t.pos_ != "NOUN" or t.lemma_.lower() not in loose]  # "an air strike killed nine"
+    kinds = {kind for t in verbs for known in types if (kind := known.get(t.lemma_.lower())) in {"killed", "injured"}}
     return next(iter(kinds)) if len(kinds) == 1 else None
 
 

@@ -10,8 +10,14 @@ from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Count, People, Scope
 from tollbook.readers.rules import factuality, lexicon
-from tollbook.readers.rules.casualties import additional, casualty_lists, composition, death_tolls, triggers
-from tollbook.readers.rules.casualties.semantic_roles import agent
+from tollbook.readers.rules.casualties import (
+    additional,
+    casualty_lists,
+    composition,
+    death_tolls,
+    displacement,
+    triggers,
+)
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.persons import person_names
@@ -24,8 +30,6 @@ _INCLUDING_REACH = 60
 #: How many tokens after "including" the people may begin.
 _PART_WITHIN = 9
 _UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unharmed", "unharmed": "killed"}
-#: Fewer people than this who leave a place are travellers, not displaced. A judgement: the size of a small village.
-_MASS = 50
 #: Qualifiers of a tally that no doubt about its verb changes: "it is not known how many", "three times as many".
 _ALWAYS_STATED = frozenset({"unknown", "multiple of"})
 #: "Six of them were hurt", "none of those": some of the people mentioned before.
@@ -162,11 +166,20 @@ def _add(findings: list[Finding], new: list[Finding]) -> None:
 
 
 def _same(one: Finding, other: Finding) -> bool:
-    if one.kind != other.kind or one.end <= other.start or other.end <= one.start:
+    if one.kind != other.kind or one.end <= other.start or other.end <= one.start or _are_two(one, other):
         return False
     return (one.count.low, one.count.best, one.count.high) == (other.count.low, other.count.best, other.count.high) or (
         one.scope == other.scope == "incident" and one.count.text == other.count.text
     )
+
+
+def _are_two(one: Finding, other: Finding) -> bool:
+    """Whether two persons have one outcome: "a man convicted of killing his neighbour was hanged"."""
+    people = [f.people.text.lower() for f in (one, other) if f.people is not None and f.count.best == 1]
+    if len(people) < 2 or one.count.text or other.count.text or one.anchor == other.anchor:
+        return False
+    are_pronouns = not lexicon.grammar().people.pronouns.isdisjoint(people)
+    return not are_pronouns and people[0] not in people[1] and people[1] not in people[0]
 
 
 def _of_trigger(trigger: CasualtyTrigger) -> list[Finding]:
@@ -202,29 +215,13 @@ def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | N
     is_wound = trigger.kind == "injured" and trigger.word.pos_ == "NOUN" and not triggers.bears(trigger.word)
     if is_wound and not any(p.counted for p in groups):
         return None
-    if trigger.kind == "displaced" and not all(_is_displaced(p, trigger.word) for p in groups):
+    if trigger.kind == "displaced" and not all(displacement.is_displaced(p, trigger.word) for p in groups):
         return None
     if not trigger.negated or any(p.count.best == 0 for p in groups):
         return trigger.kind
     # "She might not survive" is no death.
     is_fear = trigger.kind == "unharmed" and trigger.certainty != "asserted"
     return None if is_fear else _UNHARMED.get(trigger.kind)
-
-
-def _is_displaced(group: PersonPhrase, word: Token) -> bool:
-    """Whether people were driven out; not a gunman who fled the scene or a family that left the house."""
-    if group.people.status in {"combatant", "police"} or group.count.best == 1 or _attacked(group.head, word):
-        return False
-    if any(t.lower_ in lexicon.grammar().casualty.escaping for t in (*group.head.lefts, *word.subtree)):
-        return False
-    return word.lemma_.lower() != "leave" or (group.count.best or group.count.low or 0) >= _MASS
-
-
-def _attacked(people: Token, word: Token) -> bool:
-    """Whether those who fled harmed others before: "the men shot two guards and fled"."""
-    harming = lexicon.casualty_type_of("done_to")
-    verbs = (t for t in word.sent if t.pos_ == "VERB" and t != word and t.lemma_.lower() in harming)
-    return any(agent(verb) == people for verb in verbs)
 
 
 def _finding(
@@ -260,9 +257,11 @@ def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
     for token in sentence:
         if token.lower_ not in lexicon.grammar().tally.including and not _is_among_them(token):
             continue
-        wholes = [f for f in findings if f.start < token.idx and f.scope == "incident"]
+        # "Among them three children hit by a shell" are no whole of their own.
+        opening = token.nbor(-1) if _is_among_them(token) else token
+        wholes = [f for f in findings if f.start < opening.idx and f.scope == "incident"]
         following = list(token.doc[token.i + 1 : min(sentence.end, token.i + _PART_WITHIN)])
-        if token.nbor(-1).lower_ == "of":
+        if opening.lower_ == "of":
             # "Two of them critically, before he was shot": he is none of them.
             following = list(takewhile(lambda t: not t.is_punct and t.pos_ not in _ENDING, following))
         noun = next((t for t in following if composition.heads_people(t)), None)

@@ -66,12 +66,12 @@ def numbered(verb: Token) -> Iterator[Tally]:
         return
     done_to = lexicon.casualty_type_of("done_to")
     before = list(doc[sentence.start : verb.i])
-    who = next((t for t in before if known.sets.get(t.lower_) or (t.tag_ == "VBN" and t.lemma_ in done_to)), None)
+    who = next((t for t in before if _set(t) or (t.tag_ == "VBN" and t.lemma_ in done_to)), None)
     number = next((t for t in doc[verb.i + 1 : min(sentence.end, verb.i + _NUMBER_REACH)] if t.like_num), None)
     count = None if number is None else quantities.count(doc[verb.i + 1 : number.i + 1].text, LOCALE)
     if who is None or number is None or count is None:
         return
-    kind = known.sets.get(who.lower_) or done_to[who.lemma_]
+    kind = _set(who) or done_to[who.lemma_]
     noun = who.head if who.dep_ in {"acl", "relcl"} else next((t for t in before if is_person(t)), who)
     people = persons(noun) if is_person(noun) else None
     described = None if people is None or people.counted else people.people
@@ -80,9 +80,15 @@ def numbered(verb: Token) -> Iterator[Tally]:
 
 def _outcome(word: Token) -> ClaimKind | None:
     """The outcome that the phrase of a number names: "the number of people missing", "the number of those abducted"."""
-    sets, done_to = lexicon.grammar().tally.sets, lexicon.casualty_type_of("done_to")
-    named = (sets.get(t.lower_) or (done_to.get(t.lemma_.lower()) if t.tag_ == "VBN" else None) for t in word.subtree)
+    done_to = lexicon.casualty_type_of("done_to")
+    named = (_set(t) or (done_to.get(t.lemma_.lower()) if t.tag_ == "VBN" else None) for t in word.subtree)
     return next((kind for kind in named if kind is not None), None)
+
+
+def _set(token: Token) -> ClaimKind | None:
+    """The outcome of a word for everybody with one; a number of casualties is bounded later (:mod:`joint_counts`)."""
+    known = lexicon.grammar().tally
+    return "killed" if token.lower_ in known.together else known.sets.get(token.lower_)
 
 
 def _figure(word: Token, sentence: Sentence) -> Token | None:
@@ -128,8 +134,8 @@ def _counts_people(token: Token) -> bool:
 
 def _is_put_at(number: Token) -> bool:
     """ "Put the toll at 45", "gave the number of dead as 45": a number after "at" or "as" that counts no noun."""
-    known, before, after = lexicon.grammar().tally, number.i - 1, number.i + 1
-    ends = after >= len(number.doc) or number.doc[after].lower_ not in known.sets
+    before, after = number.i - 1, number.i + 1
+    ends = after >= len(number.doc) or _set(number.doc[after]) is None
     return before >= 0 and number.doc[before].lower_ in {"at", "as"} and number.dep_ == "pobj" and ends
 
 
@@ -139,7 +145,7 @@ def is_set_put_at(token: Token) -> bool:
     after = token.doc[token.i + 1 : token.i + 3]
     is_put = len(after) == 2 and after[0].lower_ == "at" and after[1].like_num
     over = (t.lemma_.lower() for t in token.ancestors)
-    return token.lower_ in known.sets and is_put and not known.rising.isdisjoint(over)
+    return _set(token) is not None and is_put and not known.rising.isdisjoint(over)
 
 
 def _is_after(number: Token, prepositions: frozenset[str]) -> bool:
@@ -170,7 +176,7 @@ def is_number_of_casualties(token: Token) -> bool:
     words = token.doc[max(0, token.i - _BEFORE_CORRECTION) : token.i] if corrects else token.sent
     if not (is_bare or token.lower_ in known.totals) or _INJURED.search(words.text):
         return False
-    return any(known.sets.get(t.lower_) == "killed" or t.lower_ in known.bodies for t in words)
+    return any(_set(t) == "killed" or t.lower_ in known.bodies for t in words)
 
 
 def _people_within(noun: Token) -> People | None:

@@ -29,6 +29,8 @@ from tollbook.readers.rules.persons.people import is_person
 
 #: "The 1976 killing of a clerk" is one death.
 _YEAR = re.compile(r"(?:19|20)\d\d")
+#: What a number is to the adjective that states the outcome of those it counts: "12 dead".
+_NUMBERING = frozenset({"nsubj", "npadvmod", "compound"})
 
 
 class CasualtyTrigger(NamedTuple):
@@ -113,7 +115,7 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
             victims = nearby(verb)
         if victims is None or not is_person_or_relative(victims):
             return None
-        if lemma in lexicon.grammar().casualty.striking and not _plainly_people(verb, victims):
+        if lemma in lexicon.grammar().casualty.striking and kind != "killed" and not _plainly_people(verb, victims):
             return None
         return CasualtyTrigger(kind, verb, victims, agent(verb), negated(verb), certainty(verb))
     known = lexicon.casualty_type_of("undergo").get(lemma)
@@ -188,12 +190,11 @@ def _state(token: Token) -> CasualtyTrigger | None:
     if token.lower_ == "dead" and before is not None and before.lemma_.lower() in known.shooting:
         return None
     victims: Token | None = None
-    if token.dep_ in {"amod", "compound"} and is_person(head):
+    number = next((t for t in token.children if t.dep_ == "nummod" or (t.like_num and t.dep_ in _NUMBERING)), None)
+    if token.dep_ in {"amod", "compound"} and is_person(head) and (token.i < head.i or number is None):
         victims = head if head.lower_ not in known.bodies else None
-    elif any(
-        t.dep_ == "nummod" or (t.like_num and t.dep_ in {"nsubj", "npadvmod", "compound"}) for t in token.children
-    ):
-        victims = token if token.pos_ != "VERB" else _numeral_child(token)
+    elif number is not None:
+        victims = token if token.pos_ != "VERB" else number
     elif token.dep_ == "relcl" and (subject := subject_of(token)) is not None and is_relative(subject):
         victims = subject
     elif token.dep_ in {"acomp", "oprd", "xcomp", "attr", "advmod", "ccomp", "amod", "conj"}:
@@ -210,10 +211,6 @@ def _shot_dead(token: Token, kind: ClaimKind) -> CasualtyTrigger | None:
     shot = next((t for t in token.children if t.dep_ in OBJECTS and t.i > token.i), None)
     shooter = next((t for t in token.children if t.dep_ == "nsubj"), None)
     return None if shot is None else CasualtyTrigger(kind, token.nbor(-1), shot, shooter, certainty=certainty(token))
-
-
-def _numeral_child(token: Token) -> Token:
-    return next(t for t in token.children if t.like_num or t.dep_ == "nummod")
 
 
 def _carrier(token: Token) -> Token | None:

@@ -1,0 +1,80 @@
+"""Numbers for the dead and the wounded together: "120 casualties", "950 killed and wounded", "300 killed or captured".
+
+Of such a number nobody knows how many died: it is the most that can have.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.model import ClaimKind, Count
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties.findings import Finding
+
+#: Outcomes that one number can have together with another.
+_KINDS: frozenset[ClaimKind] = frozenset({"killed", "injured", "captured", "missing"})
+
+
+def bounded(findings: Sequence[Finding], sentence: Sentence) -> list[Finding]:
+    """The findings of a sentence, with joint numbers as the most that had one outcome.
+
+    Casualties whose dead the sentence counts by themselves are left out: "89 casualties (27 killed, 62 injured)".
+    """
+    found = []
+    for one in findings:
+        if _are_casualties(one, sentence):
+            if not any(_are_dead_of(other, one) and not _are_casualties(other, sentence) for other in findings):
+                found.append(replace(one, count=_most(one.count, vague=None)))
+        else:
+            found.append(replace(one, count=_most(one.count, vague=one.count)) if _is_of_either(one) else one)
+    return found
+
+
+def _most(count: Count, vague: Count | None) -> Count:
+    """A count as an upper bound; without a bound where the words give none ("at least 40 casualties")."""
+    most = count.high if count.high is not None else count.best if count.qualifier == "about" else None
+    if most is not None:
+        return Count(high=most, qualifier="at most", text=count.text)
+    return vague if vague is not None and vague.qualifier == "vague" else Count(qualifier="vague", text=count.text)
+
+
+def _are_casualties(finding: Finding, sentence: Sentence) -> bool:
+    """Whether a number of dead is only called one of casualties."""
+    known = lexicon.grammar()
+    if finding.kind != "killed" or not (finding.count.best or finding.count.low):
+        return False
+    words = [t for t in sentence if finding.start <= t.idx < finding.end]
+    dying = [lexicon.casualty_type_of(form) for form in ("done_to", "undergo", "state")]
+    are_dead = any(t.lower_ in known.casualty.deadly for t in words)
+    are_dead = are_dead or any(types.get(t.lemma_.lower()) == "killed" for t in words for types in dying)
+    return not are_dead and any(
+        t.lower_ in known.tally.together and (t.tag_ == "NNS" or t.head.dep_ in {"nsubj", "dobj"}) for t in words
+    )
+
+
+def _are_dead_of(finding: Finding, whole: Finding) -> bool:
+    """Whether the sentence counts the dead of some casualties, in their words or after them."""
+    most = whole.count.best or whole.count.low or 0
+    return finding.kind == "killed" and whole.start < finding.end and 0 < (finding.count.best or 0) <= most
+
+
+def _is_of_either(finding: Finding) -> bool:
+    """Whether a number counts people with one outcome or the other: "950 were killed and wounded"."""
+    if finding.kind not in _KINDS or (finding.count.best or 0) == 1 or finding.count.high == 0:
+        return False
+    doc, at = finding.anchor.doc, finding.anchor.i
+    starts = (i for i in (at, at - 2) if i >= 0 and i + 2 < len(doc))
+    return any(_are_joined(doc[i], doc[i + 1], doc[i + 2], finding) for i in starts)
+
+
+def _are_joined(first: Token, joining: Token, second: Token, finding: Finding) -> bool:
+    """Whether two outcomes share their people: not in "12 were killed and injured people were seen"."""
+    known = lexicon.grammar().tally
+    either = known.dead | known.hurt | (known.otherwise if joining.lower_ in known.either else frozenset())
+    outcomes = {first.lower_, second.lower_}
+    if joining.lower_ not in known.both or not outcomes <= either or outcomes.isdisjoint(known.dead):
+        return False
+    others = (t for t in second.children if t.dep_ in {"dobj", "nsubj", "nsubjpass", "nummod"} and t.i > first.i)
+    return second.dep_ == "conj" and second.head == first and all(t.idx < finding.end for t in others)
