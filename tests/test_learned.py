@@ -185,6 +185,16 @@ def test_the_model_does_not_name_somebody_else_than_the_dead(text: str) -> None:
     assert [p.names for p in people if p is not None] == [()]
 
 
+def test_soldiers_who_shoot_a_boy_make_no_fighter_of_him() -> None:
+    people = [c.people for c in READER.read(report("Soldiers shot dead Laith Daas, 16, in Balita on Monday.")).claims]
+    assert [(p.names, p.status) for p in people if p is not None] == [(("Laith Daas",), "unknown")]
+
+
+def test_nobody_is_held_responsible_for_their_own_losses() -> None:
+    text = "The ministry put Russian losses over the past 24 hours at 1,040 killed and wounded."
+    assert [c.by for c in READER.read(report(text)).claims] == [()]
+
+
 @pytest.mark.parametrize(("text", "expected"), PEOPLE, ids=[row[0][:40] for row in PEOPLE])
 def test_the_model_adds_names_and_a_status_where_the_rules_find_none(
     text: str, expected: list[tuple[tuple[str, ...], str]]

@@ -31,6 +31,8 @@ from tollbook.text import is_capitals_only
 _NOMINAL, _LETTERS = frozenset({"NOUN", "PROPN", "ADJ"}), 3
 #: The precision of a place that is a country: states are held responsible, towns are not.
 _COUNTRY = 6
+#: What a word is to the losses of its bearers: "Kestrian losses", "the army's losses".
+_OWNING = frozenset({"amod", "compound", "nmod", "poss"})
 _T = TypeVar("_T", Actor, Thing)
 
 
@@ -185,6 +187,9 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     # Nor did it attack its own patrols: "bombs targeting police patrols".
     over = root.head
     is_before = root.dep_ == "compound" and over.i >= span.end
+    # "Kestrian losses": those who had them.
+    if root.dep_ in _OWNING and over.lemma_.lower() in lexicon.grammar().tally.losses:
+        return False
     # "Mr Lerch's cousin was killed": he did not do it.
     if root.dep_ == "poss" and is_person(over) and person_names.name_at(root) is not None:
         return False

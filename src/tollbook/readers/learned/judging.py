@@ -40,6 +40,8 @@ _PART = 0.8
 #: with 0.9 ``isaf`` fell by 0.2, with 0.95 it stayed, and ``world/blind`` rose by 0.7 with both.
 _OTHER_PART = 0.95
 _HURT = frozenset({"killed", "injured"})
+#: From this age on somebody may be a fighter.
+_OF_AGE = 18
 
 
 def judged(document: Document, claims: Sequence[Claim], proposed: Set[str] = frozenset()) -> list[Claim]:
@@ -98,6 +100,7 @@ def _with(claim: Claim, judgement: Judgement, document: Document) -> Claim:
     is_whole = scope == "incident" and claim.scope in TOTALS and not _has_span(claim, document)
     people = claim.people
     is_open = people is not None and people.status == "unknown" and not (status == "police" and _is_anybody(people))
+    is_open = is_open and not (status == "combatant" and _is_minor(people))
     if people is not None and is_open and judgement.status[status] >= _STATUS:
         people = _all_of(people, status)
     if (is_total or is_whole) and judgement.scope[scope] >= _SURE:
@@ -118,6 +121,11 @@ def _is_anybody(people: People) -> bool:
     """Whether a noun tells no more than the sex: whom "an officer shot a man" tells of is no officer."""
     words = people.text.lower().split()
     return len(words) > 1 and not lexicon.sex_of_noun().keys().isdisjoint(words)
+
+
+def _is_minor(people: People | None) -> bool:
+    """Whether somebody is too young to fight: soldiers who "shot dead Ivo Lerch, 16" are the fighters there."""
+    return people is not None and people.age is not None and (people.age.high or _OF_AGE) < _OF_AGE
 
 
 def _all_of(people: People, status: Status) -> People:

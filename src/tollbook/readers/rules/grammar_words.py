@@ -76,6 +76,7 @@ class _TallyWords(msgspec.Struct, frozen=True):
     estimates: frozenset[str]
     sets: dict[str, ClaimKind]
     together: frozenset[str]
+    losses: frozenset[str]
     dead: frozenset[str]
     hurt: frozenset[str]
     otherwise: frozenset[str]

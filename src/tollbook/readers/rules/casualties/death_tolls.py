@@ -88,7 +88,7 @@ def _stated(sentence: Sentence) -> Iterator[Tally]:
             yield from toll_figures.numbered(token)
         elif toll_figures.is_set_put_at(token):
             yield from toll_figures.find(token, sentence)
-        kind = lexicon.grammar().tally.sets.get(token.lower_) or _kind_of_victims(token)
+        kind = lexicon.grammar().tally.sets.get(token.lower_) or _kind_of_victims(token) or _kind_of_number(token)
         if kind is not None:
             yield from _part_of_set(token, kind)
 
@@ -215,6 +215,13 @@ def _kind_of_victims(word: Token) -> ClaimKind | None:
     verbs = [t for t in before if t.pos_ != "NOUN" or t.lemma_.lower() not in loose]  # "an air strike killed nine"
     kinds = {kind for t in verbs for known in types if (kind := known.get(t.lemma_.lower())) in {"killed", "injured"}}
     return next(iter(kinds)) if len(kinds) == 1 else None
+
+
+def _kind_of_number(word: Token) -> ClaimKind | None:
+    """ "Dozens of casualties", of whom some may have died (:mod:`joint_counts`)."""
+    is_bare = word.lower_ in lexicon.grammar().tally.together and not any(t.dep_ in {"det", "poss"} for t in word.lefts)
+    is_of = word.dep_ == "pobj" and word.head.lower_ == "of"
+    return "killed" if is_bare and is_of and quantities.count(word.head.head.text, LOCALE) is not None else None
 
 
 def _part_of_set(word: Token, kind: ClaimKind) -> Iterator[Tally]:

@@ -43,7 +43,7 @@ def _most(count: Count, vague: Count | None) -> Count:
 def _are_casualties(finding: Finding, sentence: Sentence) -> bool:
     """Whether a number of dead is only called one of casualties."""
     known = lexicon.grammar()
-    if finding.kind != "killed" or not (finding.count.best or finding.count.low):
+    if finding.kind != "killed" or finding.scope == "part" or not (finding.count.best or finding.count.low):
         return False
     words = [t for t in sentence if finding.start <= t.idx < finding.end]
     dying = [lexicon.casualty_type_of(form) for form in ("done_to", "undergo", "state")]
@@ -77,4 +77,4 @@ def _are_joined(first: Token, joining: Token, second: Token, finding: Finding) -
     if joining.lower_ not in known.both or not outcomes <= either or outcomes.isdisjoint(known.dead):
         return False
     others = (t for t in second.children if t.dep_ in {"dobj", "nsubj", "nsubjpass", "nummod"} and t.i > first.i)
-    return second.dep_ == "conj" and second.head == first and all(t.idx < finding.end for t in others)
+    return second.dep_ == "conj" and second.head in {first, first.head} and all(t.idx < finding.end for t in others)

@@ -153,7 +153,7 @@ def _relatives_of_listed(token: Token) -> Iterator[HeadChange]:
 def _some_of_them(token: Token) -> Iterator[HeadChange]:
     """Four counts the children in "killed 21 people, four of them children", and is nobody's subject.
 
-    The children are some of the people right before the comma, whatever the parse makes of them.
+    The children are some of the people before the comma, whatever the parse makes of them.
     """
     noun = token.head
     of = (t for t in token.rights if t.lower_ in words().partitive)
@@ -161,7 +161,9 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
     if not (is_part and token.like_num and noun.pos_ in NOUNS and token.i < noun.i):
         return
     before = token.left_edge.i - 1
-    whole = token.doc[before - 1] if before > token.sent.start and token.doc[before].text == "," else token
+    near = token.doc[before - 1] if before > token.sent.start and token.doc[before].text == "," else token
+    objects = (t for t in noun.head.children if t.dep_ in {"dobj", "nsubjpass"} and t.i < token.i and _is_counted(t))
+    whole = near if near.tag_ == "NNS" else next(objects, near)
     if noun.dep_ == "appos":
         yield HeadChange(token, noun, "nummod")
     elif noun.dep_ not in SUBJECTS and whole.tag_ == "NNS" and not noun.is_ancestor(whole):

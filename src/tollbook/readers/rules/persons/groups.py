@@ -52,11 +52,14 @@ def _in_apposition(head: Token) -> list[Token]:
     """
     for first in head.children:
         later = [t for t in first.conjuncts if t.i > first.i] if first.dep_ == "appos" and first.i > head.i else []
+        if _itemise(head, [first, *later]):
+            return [first, *later]
+        are_ages = bool(later) and first.like_num and later[-1].like_num and later[-1].i == first.i + 2
         if (
             not later
+            or are_ages
             or first.doc[first.left_edge.i - 1].text != ","
             or not (_adds_people(later[-1]) or _is_named(later[-1]))
-            or (first.like_num and later[-1].like_num and person_names.name_at(head) is not None)
         ):
             continue
         describes = (person_names.name_at(head) is None) != (person_names.name_at(first) is None)
@@ -94,8 +97,21 @@ def _adds_people(token: Token) -> bool:
 def _are_some_of(rest: list[PersonPhrase | None], head: Token) -> bool:
     """Whether the people of a list are fewer than those before it, of whom they are some."""
     before = persons(head)
-    number = sum(p.count.best or p.count.low or 1 for p in rest if p is not None)
-    return before is not None and before.counted and (before.count.best or before.count.low or 0) > number
+    return before is not None and before.counted and (before.count.best or before.count.low or 0) > _number(rest)
+
+
+def _itemise(head: Token, items: list[Token]) -> bool:
+    """Whether all of some people are counted after a mark: "ten civilians: five boys, four girls and a woman"."""
+    whole, found = persons(head), [persons(t) for t in items]
+    opens = items[0].doc[items[0].left_edge.i - 1].text in phrase_words().lists.opening
+    if not opens or len(items) < 2 or whole is None or not whole.counted or not _adds_people(items[0]):
+        return False
+    return None not in found and _number(found) == _number([whole])
+
+
+def _number(phrases: list[PersonPhrase | None]) -> int:
+    """How many people some phrases count together."""
+    return sum(p.count.best or p.count.low or 1 for p in phrases if p is not None)
 
 
 def _joined_later(head: Token) -> Iterator[Token]:

@@ -63,6 +63,7 @@ class _Ages(msgspec.Struct, frozen=True):
 class _Lists(msgspec.Struct, frozen=True):
     between: str
     aged: str
+    opening: frozenset[str]
     conjunction: str
 
 
