@@ -8,6 +8,7 @@ from spacy.tokens import Token
 
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.bare_numbers import dies
 from tollbook.readers.rules.persons.lexicon import phrase_words
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 
@@ -117,7 +118,8 @@ def _number(phrases: list[PersonPhrase | None]) -> int:
 def _joined_later(head: Token) -> Iterator[Token]:
     """People whom the parse joins to the verb: "28 troops" in "223 rebels and 28 troops had been killed".
 
-    Another number after the verb is one too: "were killed as well as 41 civilians", "killing a priest and 14 others".
+    Another number after the verb is one too: "were killed as well as 41 civilians", "killing a priest and 14 others",
+    "three died at the mosque and one at a nearby house".
     """
     if head.dep_ not in {"nsubj", "nsubjpass", "dobj"}:
         return
@@ -126,7 +128,7 @@ def _joined_later(head: Token) -> Iterator[Token]:
         second = token.dep_ == head.dep_ and before.dep_ == "cc" and head in {before.head, before.head.head}
         counted = token.pos_ == "NUM" or (token.pos_ == "NOUN" and any(t.dep_ == "nummod" for t in token.lefts))
         counted = counted or (token.lower_ in phrase_words().reflexive and is_murder_suicide(head.head))
-        after_verb = head.dep_ != "nsubj" and token.dep_ == "conj" and counted
+        after_verb = (head.dep_ != "nsubj" or dies(head)) and token.dep_ == "conj" and counted
         if token.i > head.i and (second or after_verb) and is_person(token):
             yield token
 
