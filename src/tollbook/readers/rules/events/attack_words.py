@@ -16,6 +16,7 @@ class AttackWords(msgspec.Struct, frozen=True):
     armed_with: frozenset[str]
     animals: frozenset[str]
     downing: frozenset[str]
+    felling: frozenset[str]
     effect: frozenset[str]
     generic: frozenset[str]
     known: frozenset[str]

@@ -237,7 +237,7 @@ def attack(sentence: Sentence) -> EventStatement | None:
         if not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))):
             continue
         is_object = is_noun and head.dep_ == "dobj"
-        if _is_on_no_people(head) or (is_object and factuality.certainty(head.head) == "not asserted"):
+        if is_on_no_people(head) or (is_object and factuality.certainty(head.head) == "not asserted"):
             continue  # "Threatened to kill a hostage".
         by = semantic_roles.agent(head) if head.pos_ == "VERB" else None
         if factuality.happened(head) and not (is_of_others(head, by) or uninvolved.is_ruled_out(head)):
@@ -245,12 +245,21 @@ def attack(sentence: Sentence) -> EventStatement | None:
     return None
 
 
-def _is_on_no_people(verb: Token) -> bool:
+def is_on_no_people(verb: Token) -> bool:
     """Whether a verb is about animals, or about what others fired: "shot a deer", "shot down nine drones"."""
     objects = [t for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}] if verb.pos_ == "VERB" else []
-    is_down = any(t.dep_ == "prt" and t.lower_ in attack_words().downing for t in verb.rights)
+    is_down = verb.lemma_.lower() in attack_words().felling
+    is_down = is_down or any(t.dep_ in {"prt", "advmod"} and t.lower_ in attack_words().downing for t in verb.rights)
     fired = {p.head for p in phrases.find("weapons", verb.sent)} if is_down else set()
+    # "Shot down 58 of 71 drones".
+    objects += filter(None, [semantic_roles.noun_after_of(t) for t in objects if t.like_num])
     return any(t.lemma_.lower() in attack_words().animals or t in fired for t in objects)
+
+
+def only_fells(verb: Token) -> bool:
+    """Whether nobody was in what somebody brought down: "had intercepted two drones", not "a warplane"."""
+    objects = (t.lemma_.lower() for t in verb.rights if t.dep_ == "dobj")
+    return is_on_no_people(verb) and actor_words().aircraft.isdisjoint(objects)
 
 
 def only_flies(aircraft: Token) -> bool:

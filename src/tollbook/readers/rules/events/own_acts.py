@@ -20,7 +20,7 @@ from tollbook.readers.rules.events import (
 )
 from tollbook.readers.rules.events.actor_words import among
 from tollbook.readers.rules.events.actor_words import words as actor_words
-from tollbook.readers.rules.events.attacks import is_attack
+from tollbook.readers.rules.events.attacks import is_attack, only_fells
 from tollbook.readers.rules.events.organisations import PEOPLES, is_organisation
 from tollbook.readers.rules.persons.people import is_person
 
@@ -43,6 +43,7 @@ class _Words(msgspec.Struct, frozen=True):
     authors: frozenset[str]
     doing: frozenset[str]
     done: frozenset[str]
+    deeds: frozenset[str]
     having_done: frozenset[str]
     means: frozenset[str]
     attackers: frozenset[str]
@@ -105,9 +106,8 @@ def is_of_others(verb: Token) -> bool:
 
 def _owns_up(verb: Token) -> bool:
     """ "Owned up to the bombing"."""
-    if verb.lemma_.lower() not in _words().owning or not any(t.lower_ == "up" for t in verb.rights):
-        return False
-    return any(_is_act_or_it(t) for t in _after_prepositions(verb))
+    is_up = verb.lemma_.lower() in _words().owning and any(t.lower_ == "up" for t in verb.rights)
+    return is_up and any(_is_act_or_it(t) for t in _after_prepositions(verb))
 
 
 def _accepts(verb: Token) -> bool:
@@ -221,16 +221,14 @@ def _is_own_act(clause: Token) -> bool:
         return False
     if subject.lower_ in _words().persons:
         return _is_act(clause) and any(map(_is_target, clause.rights))
-    acts = any(map(_is_act, (clause, *clause.conjuncts)))
-    return (is_own(subject) and acts) or _was_one_of_us(subject, clause)
+    return (is_own(subject) and any(map(_is_act, (clause, *clause.conjuncts)))) or _was_one_of_us(subject, clause)
 
 
 def is_own(noun: Token) -> bool:
     """Whether a word stands for those who speak: "it", "its fighters", "one of its men", "his group"."""
     if noun.lower_ in _words().oneself:
         return True
-    inner = semantic_roles.noun_after_of(noun)
-    head = noun if inner is None else inner
+    head = semantic_roles.noun_after_of(noun) or noun
     owners = {t.lower_ for t in head.children if t.dep_ == "poss"}
     if owners & _words().own:
         return perpetrators.is_actor(head) or is_person(head) or among(head, actor_words().aircraft)
@@ -249,11 +247,12 @@ def _is_act(clause: Token) -> bool:
     lemma = clause.lemma_.lower()
     objects = [t for t in clause.rights if t.dep_ == "dobj"]
     # "Launched an operation to find the attackers" is no attack.
-    is_none = uninvolved.only_warns(clause) or any(map(uninvolved.is_response, objects))
+    is_none = uninvolved.only_warns(clause) or any(map(uninvolved.is_response, objects)) or only_fells(clause)
     if is_none or not factuality.happened(clause):
         return False
-    if lemma in _words().doing:
-        return any(t.lower_ in _words().done for t in objects)
+    is_done, is_out = any(map(_is_done, objects)), any(t.dep_ == "prt" for t in clause.rights)
+    if lemma in _words().doing or (is_done and is_out and lemma in _words().executing):
+        return is_done
     if lemma in _words().having_done and any(is_attack(t) or _is_means(t) for t in objects):
         return True
     harmed = [*objects, *filter(None, map(semantic_roles.noun_after_of, objects))]
@@ -264,6 +263,12 @@ def _is_act(clause: Token) -> bool:
     harms = is_past and responsibility.is_act(clause) and any(t.dep_ in {"dobj", "prt"} for t in clause.rights)
     # "Said it held the army responsible": the author is the object.
     return harms or (not objects and any(map(_is_author, clause.rights)))
+
+
+def _is_done(noun: Token) -> bool:
+    """Whether a word stands for an attack told before: "it" in "had carried it out", "the action"."""
+    is_deed = noun.lemma_.lower() in _words().deeds and noun.left_edge.lower_ in coreference_words().definite
+    return is_deed or noun.lower_ in _words().done
 
 
 def is_authored(attack: Token) -> bool:
@@ -282,8 +287,8 @@ def _is_author(word: Token) -> bool:
 
 def _is_target(word: Token) -> bool:
     """Whether somebody was harmed, or an attack carried out: a driver who "hit a pothole" claims nothing."""
-    is_harmed = is_person(word) or word.ent_type_ == "PERSON"
-    return word.dep_ == "dobj" and (is_harmed or is_attack(word) or _is_weapon(word))
+    is_harmed = is_person(word) or word.ent_type_ == "PERSON" or is_attack(word)
+    return word.dep_ == "dobj" and (is_harmed or _is_weapon(word))
 
 
 def _is_means(word: Token) -> bool:

@@ -6,12 +6,13 @@ from tollbook import quantities
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons.lexicon import name_lexicon
 
 
 def stands_for_people(token: Token) -> bool:
     """Whether a number without a noun can count people: no date, age, measure, share or sum of money."""
     is_measure = token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} and not _before_day(token)
-    if (is_measure and not _has_died(token)) or _is_money(token):
+    if (is_measure and not _has_died(token)) or _is_money(token) or _is_of_weapons(token):
         return False
     if not (token.like_num or quantities.count(token.text, LOCALE)) or _is_age_of_name(token):
         return False
@@ -19,6 +20,13 @@ def stands_for_people(token: Token) -> bool:
     return follower is None or (
         follower.lemma_.lower() not in quantities.unit_nouns(LOCALE) and follower.text not in {"%", "-"}
     )
+
+
+def _is_of_weapons(number: Token) -> bool:
+    """Whether a number counts some of several weapons: "shot down 58 of 71 drones"."""
+    of = (t for t in number.rights if t.dep_ == "prep" and t.lower_ in name_lexicon().of)
+    inner = (t for prep in of for t in prep.children if t.dep_ == "pobj")
+    return any((t.lemma_.lower(),) in lexicon.phrases("weapons") for t in inner)
 
 
 def _has_died(token: Token) -> bool:
