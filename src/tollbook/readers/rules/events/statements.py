@@ -214,8 +214,7 @@ def _is_by_nobody(anchor: Token) -> bool:
 
 
 def _is_nobody(head: Token) -> bool:
-    nobody = lexicon.grammar().people.nobody | _words().neither
-    return head.lower_ in nobody or any(t.lower_ in nobody for t in head.children)
+    return any(t.lower_ in lexicon.grammar().people.nobody | _words().neither for t in (head, *head.children))
 
 
 def _is_passive(anchor: Token) -> bool:
@@ -225,16 +224,18 @@ def _is_passive(anchor: Token) -> bool:
 
 def claimant(anchor: Token) -> Token | None:
     """By whom responsibility or an attack "was claimed"."""
-    claimed = next((t for t in anchor.children if t.dep_ == "nsubjpass"), anchor.head if anchor.dep_ == "acl" else None)
+    claimed = next((t for t in anchor.children if t.dep_ == "nsubjpass"), None)
+    if anchor.dep_ == "acl" or (anchor.dep_ == "relcl" and claimed is not None and semantic_roles.is_relative(claimed)):
+        claimed = anchor.head  # "The blast, which was claimed by the Front".
     agent = semantic_roles.agent(anchor) if any(t.dep_ == "agent" for t in anchor.children) else None
     # "Was claimed by the army to be a hoax" claims no attack.
     if claimed is None or agent is None or any(t.dep_ in {"xcomp", "ccomp"} for t in anchor.children):
         return None
     if not perpetrators.is_actor(agent) or _is_nobody(agent) or not factuality.happened(anchor):
         return None
-    agent = _name_of(agent)
     by_weapon = (claimed.lemma_.lower(),) in lexicon.phrases("weapons")
-    return agent if by_weapon or is_attack(claimed) or claimed.lemma_.lower() in _words().claimed else None
+    is_claimed = by_weapon or is_attack(claimed) or claimed.lemma_.lower() in _words().claimed
+    return _name_of(agent) if is_claimed else None
 
 
 def _name_of(head: Token) -> Token:
@@ -295,6 +296,4 @@ def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
         return who if who is None or who.pos_ == "PROPN" else _name_of(who)
     if kind != "accusation" or verb.lemma_.lower() in _words().condemning:
         return None  # a condemnation is no accusation
-    if not accusations.accuses_of_violence(anchor):
-        return None
-    return accusations.accused(anchor)
+    return accusations.accused(anchor) if accusations.accuses_of_violence(anchor) else None
