@@ -95,8 +95,8 @@ def _state(act: _Act) -> tuple[Actor, ...]:
 
 
 def _is_cause(act: _Act, anchor: Token) -> bool:
-    is_author = not (_is_patient(act.actor, anchor) or uninvolved.is_uninvolved(act.actor))
-    return is_author and can_have_caused(act.word, anchor)
+    is_other = _is_patient(act.actor, anchor) or uninvolved.is_uninvolved(act.actor)
+    return not is_other and can_have_caused(act.word, anchor)
 
 
 def can_have_caused(act: Token, anchor: Token) -> bool:
@@ -108,8 +108,9 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     """
     if act == anchor:
         return True
-    over_act, over_anchor = _path(act, anchor), list(_path(anchor, act))
-    if any(_is_introduced(t, words().later) for t in over_act):
+    is_apart = denials.is_denied(anchor) and denials.is_of_other_part(anchor, act)  # "denied it and accused the army"
+    over_anchor = list(_path(anchor, act))
+    if is_apart or any(_is_introduced(t, words().later) for t in _path(act, anchor)):
         return False
     if any(_is_introduced(t, words().earlier) or _is_of_place(t) for t in over_anchor):
         return False
