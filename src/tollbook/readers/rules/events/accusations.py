@@ -8,7 +8,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules import language, lexicon
-from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.casualties import idioms, semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events import statement_verbs, uninvolved
 from tollbook.readers.rules.events.actor_words import words as actor_words
@@ -82,7 +82,19 @@ def accuses(cue: Token) -> bool:
         return statement_verbs.is_violence(attacks) or _after(cue, actor_words().blaming) is not None
     if lemma not in _words().accusing:
         return True
-    return cue.pos_ not in {"NOUN", "PROPN", "ADJ"} and all(t.dep_ != "det" for t in cue.lefts)
+    is_verb = cue.pos_ not in {"NOUN", "PROPN", "ADJ"} and all(t.dep_ != "det" for t in cue.lefts)
+    return is_verb and not _is_of_attackers(cue)
+
+
+def _is_of_attackers(cue: Token) -> bool:
+    """Whether attackers accuse those whom they harm: "hacked nine farmers to death after accusing them of helping"."""
+    over = cue.head.head if cue.dep_ == "pcomp" else cue.head
+    targets = [t for t in cue.rights if t.dep_ == "dobj"]
+    is_of_harmed = any(t.lower_ in lexicon.grammar().people.pronouns for t in targets)
+    lemma = over.lemma_.lower()
+    harms = lexicon.casualty_type_of("done_to").get(lemma, "captured") != "captured" or idioms.find(over, lemma)
+    own = cue.tag_ == "VBG" and cue.dep_ in {"pcomp", "advcl"} and not any(t.dep_ == "nsubj" for t in cue.lefts)
+    return own and is_of_harmed and bool(harms) and not negated(over) and over.i < cue.i
 
 
 def is_adjective(cue: Token) -> bool:
@@ -204,7 +216,7 @@ def _at(blame: Token) -> Token | None:
 
 def _responsible(cue: Token) -> Token | None:
     """ "The army is responsible", "was behind the attack", "officers were involved", "they implicated six soldiers"."""
-    is_doubted = _is_negated(cue) or certainty(_verb(cue)) == "not asserted"
+    is_doubted = _is_negated(cue) or certainty(_verb(cue)) == "not asserted" or _is_asked(_verb(cue))
     return None if is_doubted or not _is_for_violence(cue) else _subject(cue)
 
 
@@ -216,8 +228,17 @@ def _bears_blame(verb: Token) -> bool:
     borne = [t for t in verb.rights if t.dep_ == "dobj" and t.lemma_.lower() in _words().borne]
     if any(t.lower_ in lexicon.grammar().people.nobody for noun in borne for t in noun.lefts):
         return False
+    if any(t.dep_ in {"acl", "relcl"} and t.tag_ == "VB" for noun in borne for t in noun.rights):
+        return False  # "Bears the responsibility to protect its people".
     objects = [o for t in (verb, *borne) for p in t.rights if p.dep_ == "prep" for o in p.children]
     return bool(borne) and (not objects or statement_verbs.is_violence(objects))
+
+
+def _is_asked(verb: Token) -> bool:
+    """Whether a clause asks who did it: "could not establish which side was behind the attack"."""
+    subject = next((t for t in verb.lefts if t.dep_ in {"nsubj", "nsubjpass"}), None)
+    words = () if subject is None else (subject, *subject.lefts)
+    return verb.dep_ != "relcl" and any(t.tag_ in {"WP", "WDT", "WP$"} for t in words)
 
 
 def _verb(cue: Token) -> Token:
