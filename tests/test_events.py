@@ -27,6 +27,8 @@ SITES = [
 
 STATEMENTS = [
     ("The Corvan Front claimed responsibility for the blast.", ["responsibility"]),
+    ("Gunmen hacked two boys to death after accusing them of helping the army.", []),
+    ("Police arrested two boys after accusing them of killing a guard.", ["accusation"]),
     ("The army denied that it shelled the village.", ["denial"]),
     ("The governor promised an investigation.", ["inquiry"]),
     ("The attack was attributed to the rebels.", ["accusation"]),

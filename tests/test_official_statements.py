@@ -95,6 +95,53 @@ STATEMENTS: list[tuple[str, list[Said]]] = [
         "shelled the market,” Tal said.",
         [("attack", "asserts", ("Ivo Tal",), ("army",))],
     ),
+    # brought down, which is no attack; a warplane has a crew
+    (f"{SHELL} The army said it had shot down a drone over Oberfeld.", []),
+    (f"{SHELL} The air force said it had intercepted two missiles fired by rebels.", []),
+    (
+        f"{SHELL} The Highland Front said it had shot down a warplane.",
+        [("responsibility", "claims responsibility", ("the Highland Front",), ("Highland Front",))],
+    ),
+    # claimed: what was told before, in a relative clause
+    (
+        f"{BOMB} The Highland Front said one of its members had carried it out.",
+        [("responsibility", "claims responsibility", ("the Highland Front",), ("Highland Front",))],
+    ),
+    (f"{BOMB} Medics said they had carried it out of the house.", []),
+    (
+        f"{BOMB} The blast, which was claimed by the Highland Front, shook the town.",
+        [("responsibility", "claims responsibility", ("the Highland Front",), ("Highland Front",))],
+    ),
+    # denied, and others accused: nobody did what is denied
+    (
+        f"{SHELL} The army denied the attack on the school and accused the Highland Front of bombing it.",
+        [
+            ("denial", "denies", ("the army",), ()),
+            ("accusation", "accuses", ("the army",), ("Highland Front",)),
+        ],
+    ),
+    (
+        f"{STRIKE} Orsk blamed Kestria for the attack, a charge Nordhaven has repeatedly rejected.",
+        [
+            ("denial", "denies", ("Nordhaven",), ()),
+            ("accusation", "accuses", ("Orsk",), ()),
+        ],
+    ),
+    (f"{STRIKE} The minister is charged with fraud, a claim he has rejected.", []),
+    (
+        f"{BOMB} The company denied having anything to do with the killings.",
+        [("denial", "denies", ("the company",), ())],
+    ),
+    (f"{BOMB} The company denied having anything to do with the gang.", []),
+    (f"{BOMB} The mayor denied any link to the killing.", [("denial", "denies", ("the mayor",), ())]),
+    (f"{BOMB} The mayor denied any link to the party.", []),
+    (
+        f"{BOMB} The group called the allegation false and malicious.",
+        [("denial", "denies", ("the group",), ())],
+    ),
+    # nobody knows who did it; a duty
+    (f"{SHELL} The monitor said it was unable to establish which side was behind the attack.", []),
+    (f"{SHELL} “The government bears the primary responsibility to protect its people,” Ana Brod said.", []),
 ]
 
 

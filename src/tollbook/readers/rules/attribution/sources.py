@@ -95,9 +95,8 @@ def _after_headline(token: Token) -> SourcePhrase | None:
 
 def _inverted(cue: Token) -> SourcePhrase | None:
     """A source right after the cue with no clause behind: X in "… said X." and "… said X from the ministry"."""
-    if is_passive(cue) or cue.lemma_.lower() in speech().addressing | speech().aiming:
-        return None
-    found = phrase_after(cue.doc, cue.i + 1, cue.sent.end)
+    is_other = is_passive(cue) or cue.lemma_.lower() in speech().addressing | speech().aiming
+    found = None if is_other else phrase_after(cue.doc, cue.i + 1, cue.sent.end)
     if found is None or not can_speak(cue.doc[found.head]):
         return None
     return found if found.end == cue.sent.end or cue.doc[found.end].tag_ in _AFTER_SOURCE else None
@@ -175,8 +174,9 @@ def is_mistaken(cue: Token) -> bool:
 
 
 def is_relative(cue: Token) -> bool:
-    """Whether the verb is in a relative clause that has its own relative pronoun."""
-    return cue.dep_ == "relcl" and any(c.tag_ in {"WDT", "WP"} for c in cue.children)
+    """Whether the verb is in a relative clause with a relative pronoun, or about a report: "a charge they deny"."""
+    is_of_report = cue.head.lemma_.lower() in coreference_words().reports
+    return cue.dep_ == "relcl" and (is_of_report or any(c.tag_ in {"WDT", "WP"} for c in cue.children))
 
 
 def via(cue: Token) -> tuple[SourcePhrase, ...]:
@@ -207,8 +207,8 @@ def is_outlet(token: Token) -> bool:
 
 def can_speak(token: Token) -> bool:
     """Whether a noun can be someone who speaks: a role, a body, an outlet, a name."""
-    known = speech().speakers
-    return token.ent_type_ in {"PERSON", "ORG"} or token.lower_ in known or token.lemma_.lower() in known
+    names = {token.lower_, token.lemma_.lower()}
+    return token.ent_type_ in {"PERSON", "ORG"} or bool(names & speech().speakers)
 
 
 def phrase_before(doc: Doc, end: int, first: int) -> SourcePhrase | None:

@@ -32,6 +32,9 @@ class _Words(msgspec.Struct, frozen=True):
     rejecting: frozenset[str]
     rejected: frozenset[str]
     denied: frozenset[str]
+    accusations: frozenset[str]
+    links: frozenset[str]
+    doing: frozenset[str]
     withheld: frozenset[str]
     staging: frozenset[str]
     neither: frozenset[str]
@@ -65,6 +68,7 @@ def denies(anchor: Token) -> bool:
     if lemma in words.rejecting:
         is_by_somebody = any(t.dep_ in {"nsubj", "agent"} for t in _with_joined(anchor))
         rejected = any(is_named(t, words.rejected) and _is_of_violence(t) for t in objects)
+        rejected = rejected or (not objects and _is_of_charge(anchor))
         return is_by_somebody and (rejected or any(t.dep_ == "ccomp" for t in anchor.children))
     if any(t.lemma_.lower() in words.withheld for t in objects) or _is_twofold(anchor):
         return False
@@ -72,9 +76,16 @@ def denies(anchor: Token) -> bool:
     return not what or any(map(_is_of_incident, what))
 
 
+def _is_of_charge(clause: Token) -> bool:
+    """Whether a clause is about what was said of an attack before: "blamed it for the attack, a charge it rejected"."""
+    noun, before = clause.head, clause.doc[clause.sent.start : clause.head.i]
+    return clause.dep_ in {"acl", "relcl"} and is_named(noun, _words().rejected) and is_violence(before)
+
+
 def is_of_incident(report: Token) -> bool:
     """Whether a report that somebody calls a lie is of an attack or its dead: "the claims of civilian casualties"."""
-    return any(map(_is_of_incident, _acts(report)))
+    acts = _acts(report)
+    return any(map(_is_of_incident, acts)) or (not acts and report.lemma_.lower() in _words().accusations)
 
 
 def is_verb(anchor: Token) -> bool:
@@ -146,6 +157,9 @@ def _is_of_incident(what: Token) -> bool:
         return _is_clause_of_incident(what)
     if is_named(what, _words().denied):
         return _is_of_violence(what)
+    if is_named(what, _words().links):
+        # "Denied any link to the killing": the parse ties "to" to the verb.
+        return is_violence(t for prep in (*what.rights, *what.head.rights) if prep.dep_ == "prep" for t in prep.subtree)
     return is_violence(what.subtree)
 
 
@@ -164,11 +178,19 @@ def _acts(noun: Token) -> list[Token]:
 def _is_clause_of_incident(clause: Token) -> bool:
     lemma, own = clause.lemma_.lower(), [t for t in clause.children if t.dep_ == "dobj"]
     if lemma in _words().other:
-        return any(is_named(t, _words().denied) and t.pos_ == "NOUN" for t in own)
+        # "Denied having anything to do with the killing".
+        done = [c for t in own for c in t.children if c.dep_ in {"relcl", "acl"} and c.lemma_.lower() in _words().doing]
+        return any(is_named(t, _words().denied) and t.pos_ == "NOUN" for t in own) or any(map(_is_done_with, done))
     if any(t.dep_ == "attr" and _is_description(t) for t in clause.children):
         return False
     words = [t for t in own_words(clause) if not (t.dep_ in _SUBJECTS and t.head == clause and _is_event(t))]
     return is_violence(words) or _is_death(words) or _is_presence(clause)
+
+
+def _is_done_with(doing: Token) -> bool:
+    """Whether an attack, or what was told before, is what somebody denies having to do with: "with it"."""
+    objects = [o for t in doing.rights if t.dep_ == "prep" for o in t.children]
+    return any(t.lower_ in _words().oneself or is_named(t, _words().denied) or is_violence(t.subtree) for t in objects)
 
 
 def _is_description(noun: Token) -> bool:
