@@ -12,6 +12,7 @@ from tollbook.model import Speaker
 from tollbook.readers.rules.attribution.relations import phrase_of
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.coreference.resolution import are_told_apart
 from tollbook.readers.rules.parser import entities, text_of, titled
 
 #: The longest name of a body, in code points, with room to spare.
@@ -50,7 +51,9 @@ def describes_monitor(noun: Token, speaker: Speaker) -> bool:
     inner = (t for prep in noun.rights if prep.dep_ == "prep" for t in prep.children if t.dep_ == "pobj")
     if noun.lower_ in speech().speaking_for:
         return any(t.lower_ in words().monitors for t in inner)
-    is_named = speaker.organisation is not None or _is_name(speaker.name or "")
+    # "The group" may be the militia of the sentence before.
+    fights = not (words().groups - words().monitors).isdisjoint((speaker.name or "").split()[-1:])
+    is_named = fights or speaker.organisation is not None or _is_name(speaker.name or "")
     return (
         noun.lower_ in words().monitors and not is_named and all(t.lower_ not in words().fighting for t in noun.lefts)
     )
@@ -99,3 +102,8 @@ def _monitor_name() -> re.Pattern[str]:
     capital = r"[A-Z][\w-]+"
     after = rf"{capital}(?: {capital})*(?: and {capital}(?: {capital})*)?"
     return re.compile(rf"\b(?:(?!The\b){capital} )*({nouns})\b(?: (?:for|of|on) {after})?")
+
+
+def is_longer(form: list[str], name: list[str]) -> bool:
+    """Whether a phrase can be the longer name of a body: not "the Velm Army", "the Army in Velm"."""
+    return words().place_prepositions.isdisjoint(form) and not are_told_apart(form, name)

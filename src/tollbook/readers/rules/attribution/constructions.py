@@ -69,8 +69,9 @@ def verb(cue: Token, lemma: str) -> Iterator[AttributionRelation]:
         yield _with(relation, content, is_statement=states)
     elif lemma in words.infinitive and (content := trees(cue, "xcomp")):
         promised = lemma in words.promising and _looks_into(child(cue, "xcomp"))
+        perfect = states and any(t.lemma_ == "have" for c in cue.children if c.dep_ == "xcomp" for t in c.lefts)
         stance: Stance = "promises inquiry" if promised else relation.stance
-        yield _with(msgspec.structs.replace(relation, stance=stance), content, is_statement=promised)
+        yield _with(msgspec.structs.replace(relation, stance=stance), content, is_statement=promised or perfect)
     elif lemma in words.reporting | words.judging and (content := _object(cue)):
         yield _with(
             relation, content, is_statement=lemma in words.reporting and relation.stance != "claims responsibility"

@@ -23,7 +23,6 @@ from tollbook.readers.rules.attribution.relations import (
     trees,
 )
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.coreference.lexicon import pronoun
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.persons.lexicon import name_lexicon
 
@@ -32,7 +31,6 @@ _AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP", "VBG"}
 _ADVERBS, _COMPARATIVES = frozenset({"RB", "RBR"}), frozenset({"JJR", "JJS"})
 _INSIDE = ("NN", "JJ", "POS", "HYPH", "AFX", "PRP", "VBN")
 _PART = ("NN", "JJ", "POS", "HYPH", "AFX", ":")
-_OBJECTS, _BODIES = frozenset({"dobj", "pobj", "nsubjpass"}), frozenset({"ORG", "GPE", "NORP"})
 
 
 def source_of(cue: Token) -> SourcePhrase | None:
@@ -125,25 +123,6 @@ def _giver_beside(text: Token) -> Token | None:
     speaking = said is not None and (can_speak(said) or said.pos_ in {"NOUN", "PROPN"})
     known = next((t for t in (*by, own) if t is not None and can_speak(t)), said if speaking else None)
     return own if known is None and own is not None and own.tag_ == "PRP$" else known
-
-
-def accused_before(subject: Token) -> Token | None:
-    """The body before "it denied" in its sentence: "blamed the government for the attack, though it denied that".
-
-    Who denies is not who spoke before.
-    """
-    known = pronoun(subject.lower_)
-    if known is None or "body" not in known.refers_to or speech().clause.get(subject.head.lemma_.lower()) != "denies":
-        return None
-    before = subject.doc[subject.sent.start : subject.i]
-    bodies = (t for t in reversed(before) if t.ent_type_ in _BODIES or t.lemma_.lower() in speech().collective)
-    return next((t for t in bodies if t.dep_ in _OBJECTS and _is_blamed(t)), None)
-
-
-def _is_blamed(noun: Token) -> bool:
-    """Whether the verb over a noun blames it: "accused the army", "pointed the finger at the government"."""
-    verb = next((t for t in noun.ancestors if t.pos_ == "VERB"), None)
-    return verb is not None and verb.lemma_.lower() in coreference_words().blaming
 
 
 def is_expletive(token: Token) -> bool:

@@ -8,10 +8,10 @@ from spacy.tokens import Doc, Span, Token
 from tollbook import gazetteer
 from tollbook.model import Speaker
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.attribution import body_names, named_sources, offices
+from tollbook.readers.rules.attribution import body_names, named_sources, offices, who_denies
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, phrase_of
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.attribution.sources import accused_before, giver_of, phrase_after
+from tollbook.readers.rules.attribution.sources import giver_of, phrase_after
 from tollbook.readers.rules.coreference import group_names
 from tollbook.readers.rules.coreference.entities import SUBJECTS, EntityMention, pronoun_mention
 from tollbook.readers.rules.coreference.lexicon import EntityKind, pronoun, titles, words
@@ -46,6 +46,8 @@ class SpeakerDirectory:
             for ent in entities(self._doc)
             if ent.label_ == "PERSON" and ent.root.dep_ in {*SUBJECTS, "appos"} and ent.root.i not in content
         }
+        subjects = (t for t in self._doc if t.dep_ in SUBJECTS and t.i not in content)
+        persons |= {t.i: phrase_of(t) for t in subjects if offices.name_beside(t) is not None}
         unresolved = [head for head, phrase in sorted((persons | sources).items()) if not self._resolve(phrase)]
         for head in unresolved:
             found = coreference.add_speaker_before_name(self._doc[head], sources)
@@ -108,7 +110,7 @@ class SpeakerDirectory:
         head, token = source.head, self._doc[source.head]
         if token.tag_ in _RELATIVE_TAGS and (antecedent := _antecedent(token)) is not None:
             token, source = antecedent, phrase_of(antecedent, token)
-        if (accused := accused_before(token)) is not None:
+        if (accused := who_denies.accused_before(token)) is not None:
             token, source = accused, phrase_of(accused)
         text = token, source
         if (giver := giver_of(token)) is not None:
@@ -139,7 +141,7 @@ def _completed(mention: EntityMention) -> EntityMention:
         # "Hamas" is no shorter form of "the Hamas-run territory", nor of "Hamas gunmen".
         named = (p for p in phrases if p is not None and _is_of_body(doc[p.head]))
         forms = [doc[p.start : p.end].text for p in named]
-        forms = [form for form in forms if words().place_prepositions.isdisjoint(form.split())]
+        forms = [form for form in forms if body_names.is_longer(form.split(), name.split())]
     return mention._replace(speaker=msgspec.structs.replace(speaker, name=max([name, *forms], key=len)))
 
 
@@ -261,14 +263,14 @@ def _has_conjunct(head: Token) -> bool:
 
 def _sex_of(phrase: Span) -> str | None:
     """The sex stated by the first noun or title of a phrase that states one."""
-    stated = (titles().get(t.lower_.strip(".")) or lexicon.sex_of_noun().get(t.lower_) for t in phrase)
+    own = (t.lower_ for t in phrase if t.tag_ not in _PRONOUNS)  # "His wife" is a woman.
+    stated = (titles().get(word.strip(".")) or lexicon.sex_of_noun().get(word) for word in own)
     return next((sex for sex in stated if sex is not None), None)
 
 
 def _antecedent(relative: Token) -> Token | None:
-    if relative.head == relative:
-        return None
-    return next((a for a in relative.ancestors if a.dep_ == "relcl"), relative).head
+    over = next((a for a in relative.ancestors if a.dep_ == "relcl"), relative)
+    return None if relative.head == relative else over.head
 
 
 def _side(phrase: Span) -> str | None:

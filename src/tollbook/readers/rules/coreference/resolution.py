@@ -19,6 +19,8 @@ from tollbook.readers.rules.coreference.lexicon import Pronoun, pronoun, refers_
 _REACH = 3
 #: How many tokens a pronoun may precede its name: two sentences of news, by judgement.
 _FORWARD = 60
+#: How many letters of a name are also in its adjective: "Kordania" and "Kordanian".
+_ALIKE = 4
 #: What each property of a person adds to the score of an antecedent, in sentences of distance. Set by hand. On local
 #: news of shootings the preference for victims matters most: without it the nearest police officer is taken for the
 #: victim.
@@ -192,10 +194,20 @@ def _is_same_speaker(earlier: EntityMention, later: EntityMention) -> bool:
     if titled and (surname or later.kind == "person"):
         return first[-len(second) :] == second or second[-len(first) :] == first
     is_definite = len(second) > 1 and second[0].lower() in words().definite
-    if not (titled or is_definite):
+    if not (titled or is_definite) or are_told_apart(first, second):
         return False
     is_body = earlier.kind == "body" == later.kind and not _is_of_state(earlier, later)
     return earlier.noun == later.noun or (is_body and _is_any_body(later, second))
+
+
+def are_told_apart(one: list[str], other: list[str]) -> bool:
+    """Whether each of two names has a word that the other lacks: "the Free Kordania Army" is not "the Orsk Army".
+
+    "Russian" and "Russia's" are alike, and what is joined by a hyphen ("rebel-held") is no part of a name.
+    """
+    names = [[w for w in name if w[:1].isupper() and "-" not in w] for name in (one, other)]
+    first, second = ({w[:_ALIKE] for w in name if w.lower() not in words().definite} for name in names)
+    return bool(first - second) and bool(second - first)
 
 
 def _is_of_state(earlier: EntityMention, later: EntityMention) -> bool:

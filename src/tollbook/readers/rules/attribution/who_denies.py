@@ -1,0 +1,83 @@
+"""Who "it" or "the group" is that denies an attack: whoever was blamed just before, or had not commented."""
+
+import functools
+
+import msgspec
+from spacy.tokens import Span, Token
+
+from tollbook.readers.rules import language
+from tollbook.readers.rules.attribution.reporting_lexicon import speech
+from tollbook.readers.rules.coreference.lexicon import pronoun, words
+
+_OBJECTS, _BODIES = frozenset({"dobj", "pobj", "nsubjpass"}), frozenset({"ORG", "GPE", "NORP"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``who_denies.toml``."""
+
+    comments: frozenset[str]
+    commenting: frozenset[str]
+    declining: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("who_denies", _Words)
+
+
+def accused_before(subject: Token) -> Token | None:
+    """The body before "it denied": "blamed the government for the attack, though it denied that".
+
+    Who denies is not who spoke before. In the sentence before, it is the body that was blamed, that attacked, or that
+    had not commented: "There was no comment from the Front. The group has denied attacking civilians".
+    """
+    known = pronoun(subject.lower_)
+    is_it = known is not None and "body" in known.refers_to
+    is_group = subject.lemma_.lower() in words().groups and all(t.lower_ in words().definite for t in subject.lefts)
+    if not (is_it or is_group) or speech().clause.get(subject.head.lemma_.lower()) != "denies":
+        return None
+    own = subject.doc[subject.sent.start : subject.i]
+    if is_it and (found := next((t for t in _bodies(own) if t.dep_ in _OBJECTS and _is_blamed(t)), None)) is not None:
+        return found
+    if any(True for _ in _bodies(own)) or subject.sent.start == 0:
+        return None
+    before = subject.doc[subject.sent.start - 1].sent
+    bodies = [t for t in _bodies(before) if is_it or not _is_of_state(t)]
+    return next((t for t in bodies if (t.dep_ in _OBJECTS and _is_blamed(t)) or _is_silent(t) or _is_agent(t)), None)
+
+
+def _bodies(span: Span) -> list[Token]:
+    """The words for bodies, the last first."""
+    known = speech().collective | words().groups
+    acronyms = (t for t in span if t.pos_ == "PROPN" and t.text.isupper() and len(t) > 1)
+    found = {t.i for t in span if t.ent_type_ in _BODIES or t.lemma_.lower() in known}
+    return [span.doc[i] for i in sorted(found.union(t.i for t in acronyms), reverse=True)]
+
+
+def _is_of_state(body: Token) -> bool:
+    return body.ent_type_ in {"GPE", "NORP"} or body.lemma_.lower() in words().offices
+
+
+def _is_blamed(noun: Token) -> bool:
+    """Whether the verb over a noun blames it: "accused the army", "pointed the finger at the government"."""
+    verb = next((t for t in noun.ancestors if t.pos_ == "VERB"), None)
+    return verb is not None and verb.lemma_.lower() in words().blaming
+
+
+def _is_agent(noun: Token) -> bool:
+    """Whether a body did what the sentence tells: "were killed by the militia"."""
+    return noun.dep_ == "pobj" and noun.head.dep_ == "agent"
+
+
+def _is_silent(noun: Token) -> bool:
+    """ "No comment from the Front", "the army did not comment", "the militia declined to comment"."""
+    over = noun.head.head if noun.dep_ == "pobj" else noun.head
+    if noun.dep_ == "pobj":
+        return noun.head.lower_ in speech().grammar.origins and over.lemma_.lower() in _words().comments
+    if noun.dep_ not in _SUBJECTS:
+        return False
+    lemmas = {t.lemma_.lower() for t in over.rights} | {over.lemma_.lower()}
+    is_not = any(t.dep_ == "neg" for t in over.lefts) or over.lemma_.lower() in _words().declining
+    inner = {t.lemma_.lower() for prep in over.rights if prep.dep_ == "prep" for t in prep.children}
+    return is_not and not _words().commenting.isdisjoint(lemmas | inner)
