@@ -17,6 +17,7 @@ from tollbook.readers.learned import cited, events, further_counts, judging, mod
 from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.learned.windows import Window
+from tollbook.readers.rules import lexicon
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.attribution.relations import is_own_text
 from tollbook.readers.rules.coreference.lexicon import words
@@ -125,13 +126,27 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
         return (outlet,) if prediction.unattributed >= _UNATTRIBUTED and not stays else claim.speakers
     token = document.token_at(prediction.speaker)
     is_inside = claim.kind in OUTCOMES and claim.start <= prediction.speaker < claim.end
-    if token is None or is_inside or prediction.unattributed > _ATTRIBUTED:
+    if token is None or is_inside or prediction.unattributed > _ATTRIBUTED or _is_of_next(token, claim):
         return claim.speakers
     head = _head(token)
-    is_no_source = is_own_text(head) or _attacks(head) or _is_judged(head)
+    is_no_source = is_own_text(head) or _attacks(head) or _is_judged(head) or _is_harmed(head)
     if is_no_source or (claim.kind == "accusation" and _is_to_act(head)):
         return (outlet,)
     return document.attributions.speaker_at(head), outlet
+
+
+def _is_of_next(source: Token, claim: Claim) -> bool:
+    """Whether a source is in a later sentence, which tells of something else: "Nine died. Residents say they fled"."""
+    return source.sent.start_char >= claim.end
+
+
+def _is_harmed(noun: Token) -> bool:
+    """Whether somebody died, or was killed or hurt by the words about them, and so says nothing: "Dr Adu died"."""
+    types = (lexicon.casualty_type_of("undergo"), lexicon.casualty_type_of("done_to"))
+    return any(
+        noun.dep_ == role and table.get(noun.head.lemma_.lower()) == "killed"
+        for role, table in zip(("nsubj", "nsubjpass"), types, strict=True)
+    )
 
 
 def _is_to_act(noun: Token) -> bool:
