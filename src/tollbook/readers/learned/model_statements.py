@@ -10,7 +10,7 @@ from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, responsibility, statements, uninvolved
+from tollbook.readers.rules.events import attacks, no_judgements, responsibility, statements, uninvolved
 from tollbook.readers.rules.events.attacks import EventStatement
 
 #: The kind of claim that each stance of a statement makes. Who denies, admits or claims an attack decides about grades
@@ -90,7 +90,11 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
         return None
     if known[1] == "accuses" and uninvolved.is_accident(span.sent):
         return None
-    if len(spoken) < _WORDS or not lexicon.grammar().people.nobody.isdisjoint(spoken):
+    if (
+        len(spoken) < _WORDS
+        or no_judgements.judges_nobody(span)
+        or not lexicon.grammar().people.nobody.isdisjoint(spoken)
+    ):
         return None
     last = sentence.start_char + len(sentence.text.rstrip(" \n\t;"))
     return EventStatement(known[0], sentence.start_char, last, span.root, stance=known[1])

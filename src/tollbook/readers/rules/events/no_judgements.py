@@ -1,0 +1,57 @@
+"""Sentences that judge nobody, whatever they sound like: "there is nothing to suggest a wider threat"."""
+
+import functools
+
+import msgspec
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.readers.rules import factuality, language
+from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.events import responsibility, statement_verbs
+from tollbook.readers.rules.events.attacks import is_attack
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``no_judgements.toml``."""
+
+    nothing: frozenset[str]
+    suggesting: frozenset[str]
+    arising: frozenset[str]
+    praising: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("no_judgements", _Words)
+
+
+def judges_nobody(span: Sentence) -> bool:
+    """Whether words neither accuse nor condemn anybody, in a sentence that holds nobody responsible."""
+    if responsibility.of_sentence(span.sent):
+        return False
+    return any(_is_of_nothing(t) or _tells_cause(t) or _praises(t) or _is_innocence(t) for t in span.sent)
+
+
+def _is_of_nothing(verb: Token) -> bool:
+    """ "There is nothing to suggest a wider threat"."""
+    is_there = any(t.dep_ == "expl" for t in verb.lefts)
+    nothing = (t for t in verb.rights if is_there and t.dep_ == "attr" and t.lower_ in _words().nothing)
+    return any(t.lemma_.lower() in _words().suggesting for noun in nothing for t in noun.rights)
+
+
+def _tells_cause(verb: Token) -> bool:
+    """ "The shooting stemmed from an argument"."""
+    is_arising = verb.pos_ == "VERB" and verb.lemma_.lower() in _words().arising
+    return is_arising and any(t.dep_ in semantic_roles.SUBJECTS and is_attack(t) for t in verb.lefts)
+
+
+def _praises(verb: Token) -> bool:
+    """ "The mayor praised the bravery of the officers", and no more than that."""
+    return verb.dep_ == "ROOT" and verb.lemma_.lower() in _words().praising and not any(verb.conjuncts)
+
+
+def _is_innocence(verb: Token) -> bool:
+    """ "My son was not in a gang": the sentence names no violence."""
+    is_not = verb.lemma_ == "be" and factuality.negated(verb) and not any(t.dep_ == "expl" for t in verb.lefts)
+    return is_not and not statement_verbs.is_violence(verb.sent)
