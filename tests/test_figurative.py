@@ -35,6 +35,9 @@ def kinds(text: str) -> list[str]:
         "The mayor of Velmar died of a heart attack on Monday.",
         "Two singers died of natural causes that week.",
         "The children are dying to see the whales.",
+        "You robbed two young children of their mother.",
+        "The killers have robbed us of our son.",
+        "He stole her future.",
     ],
 )
 def test_figurative_words_make_no_claim(text: str) -> None:
@@ -52,6 +55,8 @@ def test_figurative_words_make_no_claim(text: str) -> None:
         ("An explosion in Velmar damaged a school.", "site damaged"),
         ("Two villagers died of their wounds in Velmar.", "killed"),
         ("Three prisoners died of torture in Velmar.", "killed"),
+        ("The men robbed a nurse of her savings in Velmar.", "attack"),
+        ("The gunmen robbed a boy of his phone in Velmar.", "attack"),
     ],
 )
 def test_the_same_words_in_their_literal_sense_make_a_claim(text: str, kind: str) -> None:
