@@ -142,6 +142,45 @@ STATEMENTS: list[tuple[str, list[Said]]] = [
     # nobody knows who did it; a duty
     (f"{SHELL} The monitor said it was unable to establish which side was behind the attack.", []),
     (f"{SHELL} “The government bears the primary responsibility to protect its people,” Ana Brod said.", []),
+    # "the group" and "it" are whoever was blamed, or had not commented
+    (
+        f"{SHELL} There was no immediate comment from the Highland Front, which holds the town. The group has "
+        "repeatedly denied attacking civilians.",
+        [("denial", "denies", ("the Highland Front",), ())],
+    ),
+    (
+        "Doctors said that shells wounded 12 people in Velmar. The army did not comment. It has denied using cluster "
+        "bombs.",
+        [("denial", "denies", ("the army",), ())],
+    ),
+    (
+        "The ministry said that shells wounded 12 people in Velmar. It denied that its forces had fired them.",
+        [("denial", "denies", ("the ministry",), ())],
+    ),
+    (
+        f"{BOMB} The Free Velmar Army said it did not plant the bomb. The Orsk Army claimed responsibility.",
+        [
+            ("denial", "denies", ("the Free Velmar Army",), ()),
+            ("responsibility", "claims responsibility", ("the Orsk Army",), ("Orsk Army",)),
+        ],
+    ),
+    (
+        f"{BOMB} The Highland Front described the accusation as laughable.",
+        [("denial", "denies", ("the Highland Front",), ())],
+    ),
+    # who was harmed is innocent, which denies nothing
+    (f"{BOMB} “He had nothing to do with gangs,” his mother, Ana Brod, said.", []),
+    (f"{BOMB} “This baby had nothing to do with any of it,” Ana Brod said.", []),
+    (
+        f"{BOMB} “We had nothing to do with it,” the Highland Front said.",
+        [("denial", "denies", ("the Highland Front",), ())],
+    ),
+    # attributed to somebody
+    (
+        "Ivo Tal of the council said 22 people were wounded in Dursan. He attributed the attack to the Highland Front.",
+        [("accusation", "accuses", ("Ivo Tal",), ("Highland Front",))],
+    ),
+    ("Officials said that nine people died in Dursan. They attributed the deaths to hunger.", []),
 ]
 
 

@@ -79,7 +79,8 @@ def accuses(cue: Token) -> bool:
         return _bears_blame(cue)
     if lemma in actor_words().blame - _words().accusing and cue.pos_ == "VERB":
         attacks = [t for t in cue.children if t.dep_ in {"dobj", "nsubjpass"} or (t == cue.head and cue.dep_ == "acl")]
-        return statement_verbs.is_violence(attacks) or _after(cue, actor_words().blaming) is not None
+        causes = list(_objects_after(cue, actor_words().blaming))
+        return _is_to_somebody(cue) or (not causes and statement_verbs.is_violence(attacks))
     if lemma not in _words().accusing:
         return True
     is_verb = cue.pos_ not in {"NOUN", "PROPN", "ADJ"} and all(t.dep_ != "det" for t in cue.lefts)
@@ -160,6 +161,8 @@ def placing(cue: Token) -> Token | None:
 
 def lays_blame(verb: Token) -> bool:
     """Whether a verb lays blame on somebody: "put the blame on the army", not "placed a bomb"."""
+    if verb.lemma_.lower() in actor_words().blame - _words().accusing:
+        return _is_to_somebody(verb)
     return any(t.lemma_.lower() in _words().blame and placing(t) == verb for t in verb.rights)
 
 
@@ -189,9 +192,18 @@ def _of_relative_before(noun: Token) -> Token | None:
 
 def _after(word: Token, prepositions: frozenset[str]) -> Token | None:
     """The actor after a preposition of a word or its object: "blamed the attack on rebels"."""
+    return next(filter(is_actor, _objects_after(word, prepositions)), None)
+
+
+def _is_to_somebody(verb: Token) -> bool:
+    """Whether an attack is attributed to somebody: "to the Front", not "to hunger"."""
+    return any(t.pos_ == "PROPN" or is_actor(t) for t in _objects_after(verb, actor_words().blaming))
+
+
+def _objects_after(word: Token, prepositions: frozenset[str]) -> Iterator[Token]:
     objects = (t for t in word.rights if t.dep_ == "dobj")
-    over = [p for t in (word, *objects) for p in t.rights if p.dep_ == "prep" and p.lower_ in prepositions]
-    return next((t for p in over for t in p.children if t.dep_ == "pobj" and is_actor(t)), None)
+    over = (p for t in (word, *objects) for p in t.rights if p.dep_ == "prep" and p.lower_ in prepositions)
+    return (t for p in over for t in p.children if t.dep_ == "pobj")
 
 
 def _author(work: Token) -> Token | None:

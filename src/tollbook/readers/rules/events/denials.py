@@ -11,6 +11,7 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.readers.rules import language, lexicon
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.statement_verbs import is_named, is_violence, own_words
 
@@ -35,6 +36,7 @@ class _Words(msgspec.Struct, frozen=True):
     accusations: frozenset[str]
     links: frozenset[str]
     doing: frozenset[str]
+    involving: frozenset[str]
     withheld: frozenset[str]
     staging: frozenset[str]
     neither: frozenset[str]
@@ -72,8 +74,30 @@ def denies(anchor: Token) -> bool:
         return is_by_somebody and (rejected or any(t.dep_ == "ccomp" for t in anchor.children))
     if any(t.lemma_.lower() in words.withheld for t in objects) or _is_twofold(anchor):
         return False
+    if not is_verb(anchor) and _is_of_innocent(anchor):
+        return False
     what = [*objects, *_clauses(anchor)] if lemma in words.denying else []
     return not what or any(map(_is_of_incident, what))
+
+
+def is_no_denial(anchor: Token) -> bool:
+    """Whether words that can deny tell of something else: "denied them access", "he had nothing to do with gangs"."""
+    return not denies(anchor) and (is_verb(anchor) or _is_of_innocent(anchor))
+
+
+def _is_of_innocent(anchor: Token) -> bool:
+    """Whether somebody harmed is said to have led a quiet life: "he had nothing to do with gangs", "this baby had"."""
+    subject = next((t for t in anchor.lefts if t.dep_ in _SUBJECTS), None)
+    if subject is None or subject.lemma_.lower() in coreference_words().young:
+        return subject is not None
+    over = (t for t in anchor.subtree if t.dep_ == "prep" and t.lower_ in _words().involving and t.i > anchor.i)
+    objects = [o for t in over for o in t.children if o.dep_ == "pobj"]
+    is_other = not any(is_named(t, _words().denied) or is_violence(t.subtree) for t in objects)
+    return (
+        bool(objects)
+        and is_other
+        and subject.lower_ in lexicon.grammar().people.pronouns - coreference_words().first_person
+    )
 
 
 def _is_of_charge(clause: Token) -> bool:

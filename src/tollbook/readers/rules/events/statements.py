@@ -188,7 +188,7 @@ def accuses_nobody(sentence: Sentence) -> bool:
     if not anchors:
         if any(map(demands.is_demanded, _anchors(_pattern("inquiry"), sentence))):
             return True
-        return any(denials.is_verb(t) and not denials.denies(t) for t in _anchors(_pattern("denial"), sentence))
+        return any(denials.is_no_denial(t) for t in _anchors(_pattern("denial"), sentence))
     return not any(_states("accusation", anchor) for anchor in anchors)
 
 
