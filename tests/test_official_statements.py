@@ -180,6 +180,10 @@ STATEMENTS: list[tuple[str, list[Said]]] = [
         "Ivo Tal of the council said 22 people were wounded in Dursan. He attributed the attack to the Highland Front.",
         [("accusation", "accuses", ("Ivo Tal",), ("Highland Front",))],
     ),
+    (
+        f"{BOMB} The mayor attributed the attack to the Front for the Defence of Orsk.",
+        [("accusation", "accuses", ("the mayor",), ())],
+    ),
     ("Officials said that nine people died in Dursan. They attributed the deaths to hunger.", []),
 ]
 

@@ -197,7 +197,7 @@ def _after(word: Token, prepositions: frozenset[str]) -> Token | None:
 
 def _is_to_somebody(verb: Token) -> bool:
     """Whether an attack is attributed to somebody: "to the Front", not "to hunger"."""
-    return any(t.pos_ == "PROPN" or is_actor(t) for t in _objects_after(verb, actor_words().blaming))
+    return any(t.text.istitle() or is_actor(t) for t in _objects_after(verb, actor_words().blaming))
 
 
 def _objects_after(word: Token, prepositions: frozenset[str]) -> Iterator[Token]:

@@ -102,13 +102,13 @@ def _is_cause(act: _Act, anchor: Token) -> bool:
 def can_have_caused(act: Token, anchor: Token) -> bool:
     """Whether an act can have caused the event of another word of its sentence.
 
-    Not where the act came after it ("before police shot him", "after a blast killed three"), and not where the act has
-    people of its own whom it harmed: those of the other event are others. Whoever shot the attacker caused nothing but
-    that, nor did whoever arrested somebody over the event.
+    Not where the act came after it ("before police shot him", "after a blast killed three"), nor where somebody denies
+    the event and tells of the act, and not where the act has people of its own whom it harmed: those of the other event
+    are others. Whoever shot the attacker caused nothing but that, nor did whoever arrested somebody over the event.
     """
     if act == anchor:
         return True
-    is_apart = denials.is_denied(anchor) and denials.is_of_other_part(anchor, act)  # "denied it and accused the army"
+    is_apart = act.i > anchor.i and denials.is_denied(anchor) and denials.is_of_other_part(anchor, act)
     over_anchor = list(_path(anchor, act))
     if is_apart or any(_is_introduced(t, words().later) for t in _path(act, anchor)):
         return False
