@@ -56,6 +56,39 @@ RESPONSIBLE = {
     "A mob beat two men to death in Velmar on Sunday, police said.": ["mob"],
     "A court in Graz found Ivo Lerch, 24, guilty of murdering five people in a bombing in March.": ["Ivo Lerch"],
     "A court in Graz sentenced Ivo Lerch to 20 years in prison for killing five people in a bombing.": ["Ivo Lerch"],
+    # Who finds bodies or gives them back, and whose house is hit.
+    "Soldiers found nine bodies in a mass grave near Orlen on Monday.": [],
+    "Soldiers patrolling the river discovered the bodies of five men in Orlen on Monday.": [],
+    "The army handed the bodies of 14 rebels to their families in Orlen on Monday, the Red Crescent said.": [],
+    "Soldiers killed six farmers in Velmar on Monday and returned the bodies on Tuesday.": ["Soldiers"],
+    "The death toll rose to nine after Monday's strike on a house used by rebel fighters in Orlen.": [],
+    "The toll reached 11 after a strike on a building occupied by Dawn fighters in Orlen on Monday, doctors said.": [],
+    "Nine people were killed with a drone operated by the army in Velmar on Monday.": ["army"],
+    # The dead themselves, those who free hostages, and those whom nobody knows.
+    "Twelve people died in a raid in Velmar on Tuesday. Ten of those killed were gang members who had fired at police, "
+    "the governor said.": [],
+    "The attackers who killed five people in Velmar on Monday were rebels.": ["attackers"],
+    "Three hostages were killed and 21 freed when commandos stormed the building in Velmar on Monday, the army said.": [
+        "commandos"
+    ],
+    "Four people were killed by mortar fire in Velmar on Monday, but neither side took responsibility.": [],
+    "Residents said seven civilians had been killed by artillery in Velmar last week, but it was not clear which side "
+    "had fired.": [],
+    # Accusations that are taken back.
+    "Media identified the gunman as Erik Lerch, but police said he was not involved in the shooting, which killed four "
+    "people.": [],
+    "Police named the gunman as Ivo Lerch and said his brother was not involved in the shooting, which killed two.": [
+        "Ivo Lerch"
+    ],
+    "Police said a Kestrian man arrested after the attack, Jon Aldin, was not the driver of the truck that killed 12 "
+    "people.": [],
+    "Police said a second suspect, Leo Marek, had nothing to do with the stabbing that killed two people.": [],
+    _BOMB + "Police wrongly named Pavel Simek as the bomber.": [],
+    _BOMB + "The attack was the work of a lone bomber, not of the Corvan Front, police said.": ["lone bomber"],
+    _BOMB + "Police said they no longer believed the Corvan Front was responsible for the bombing.": [],
+    _BOMB + "The ministry withdrew an earlier statement blaming the Corvan Front for the attack.": [],
+    "The government had wrongly blamed the Corvan Front for the bombing that killed 31, a minister admitted.": [],
+    "Soldiers mistakenly shot dead nine farmers in Velmar on Monday.": ["Soldiers"],
 }
 
 

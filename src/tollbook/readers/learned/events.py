@@ -57,9 +57,15 @@ def attach(claims: Sequence[Claim], document: Document, predictions: Predictions
     for p in predictions.of("perpetrator", "weapon", "site"):
         for claim in holders(p, about, document):
             held.setdefault(claim.id, []).append(p)
-    return state_forces.completed(
-        [_with(c, mentions(held.get(c.id, ()), document), document) for c in claims], document
-    )
+    found = [_with(c, mentions(held.get(c.id, ()), document), document) for c in claims]
+    # Those whom the model takes for accused are not: "Israel returned the bodies, the ministry said".
+    found = [c for c in found if c.by or c.id in opinions or not _only_of_model(c, document)]
+    return state_forces.completed(found, document)
+
+
+def _only_of_model(claim: Claim, document: Document) -> bool:
+    """Whether only the model takes a sentence for an accusation."""
+    return claim.stance == "accuses" and model_statements.is_of_model(claim, document)
 
 
 def mentions(found: Iterable[Prediction], document: Document) -> Mentions:

@@ -36,7 +36,19 @@ def _words() -> _Words:
 
 def is_called_false(span: Sentence) -> bool:
     """Whether the sentence of some words calls them false, or says that somebody only pretended them."""
-    return any(_is_false(above) for above in (span.root, *span.root.ancestors))
+    return _is_below_false(span.root)
+
+
+def is_in_false(token: Token) -> bool:
+    """As :func:`is_called_false`, for a word: the Front of "withdrew a statement blaming the Front".
+
+    Not whose words they are: "the army's claim that it had killed only fighters was a lie".
+    """
+    return token.dep_ != "poss" and _is_below_false(token)
+
+
+def _is_below_false(token: Token) -> bool:
+    return any(_is_false(above) for above in (token, *token.ancestors))
 
 
 def lies(sentence: Sentence) -> Iterator[Token]:

@@ -17,6 +17,8 @@ class ActorWords(msgspec.Struct, frozen=True):
     amount: frozenset[str]
     introducing: frozenset[str]
     referring: frozenset[str]
+    asked: frozenset[str]
+    excepting: frozenset[str]
     at: frozenset[str]
     organisation: frozenset[str]
     name_heads: frozenset[str]

@@ -144,6 +144,8 @@ def _entity(token: Token) -> str:
 def members(head: Token) -> Token | None:
     """The noun in "members of the Front", "a group of armed men", "men belonging to the Front"."""
     own = (t for t in head.rights if t.dep_ == "prep" and t.lower_ in words().membership)
+    # "The work of a gunman, not of the Front".
+    own = (t for t in own if t.nbor(-1).lower_ not in words().excepting)
     belonging = (t for t in head.rights if t.dep_ == "acl" and t.lemma_.lower() in words().belonging)
     prep = next(own, None) or next((t for verb in belonging for t in verb.rights if t.dep_ == "prep"), None)
     return None if prep is None else next((t for t in prep.children if t.dep_ == "pobj"), None)

@@ -115,13 +115,13 @@ def cannot_act(token: Token) -> bool:
     """Whether a word is where nobody is named who acts: as the target of an attack, as its means, as an agency.
 
     "Opening fire on two troopers", "killed the gunman", "beaten by men with green armbands", "(NBX) - Rebels", "a truck
-    struck a mine".
+    struck a mine", "which side".
     """
     while token.dep_ in {"conj", "appos"} and token.head.i < token.i:
         token = token.head
     if token.lower_ in words().helping | words().currents or runs_into_weapon(token) or _is_weapon(token):
         return True
-    if _is_in_brackets(token) or is_left(token):
+    if _is_in_brackets(token) or is_left(token) or any(t.lower_ in words().asked for t in token.lefts):
         return True
     over = token.head
     if token.dep_ in {"dobj", "nsubjpass"}:

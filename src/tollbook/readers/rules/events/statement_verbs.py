@@ -26,6 +26,7 @@ class _Words(msgspec.Struct, frozen=True):
     admitting: frozenset[str]
     confessing: frozenset[str]
     conceding: frozenset[str]
+    accusing: frozenset[str]
     pleading: frozenset[str]
     oneself: frozenset[str]
     own: frozenset[str]
@@ -55,7 +56,9 @@ def admits(verb: Token) -> bool:
     after = [c for c in clauses if c.i > verb.i]
     if not (objects or clauses):
         return verb.lemma_.lower() in _words().confessing and verb.dep_ not in {"amod", "compound"}
-    return any(is_violence(_told_of(c)) for c in after or clauses if not is_aid(c))
+    # "Admitted that it had wrongly blamed the Front".
+    clauses = [c for c in after or clauses if c.lemma_.lower() not in _words().accusing]
+    return any(is_violence(_told_of(c)) for c in clauses if not is_aid(c))
 
 
 def is_aid(act: Token) -> bool:

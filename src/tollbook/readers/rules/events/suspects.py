@@ -17,6 +17,7 @@ from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import naming
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.events import attacks, charges, pursued, vehicles
+from tollbook.readers.rules.events.other_parts import is_cleared_by_name
 from tollbook.readers.rules.events.suspect_words import words as suspect_words
 from tollbook.readers.rules.factuality import negated
 from tollbook.readers.rules.parser import text_of
@@ -175,7 +176,8 @@ def _is_cleared(token: Token) -> bool:
     is_beside = any(
         t.lower_ in suspect_words().helpers for t in (token, *token.children, token.head, *token.head.children)
     )
-    return is_beside or not suspect_words().cleared.isdisjoint(t.lower_ for t in token.sent)
+    is_cleared = is_beside or is_cleared_by_name(token)
+    return is_cleared or not suspect_words().cleared.isdisjoint(t.lower_ for t in token.sent)
 
 
 def _described(doc: Doc) -> Iterator[PersonName]:

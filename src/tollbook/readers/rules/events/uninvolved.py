@@ -12,11 +12,12 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.readers.rules import language, lexicon, phrases
+from tollbook.readers.rules import falsity, language, lexicon, phrases
 from tollbook.readers.rules.aftermath import is_raid
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events.actor_words import words as actor_words
+from tollbook.readers.rules.events.other_parts import has_other_part
 from tollbook.readers.rules.factuality import negated
 
 #: How many words up the parse a verb or noun of blaming is looked for: "no claim of responsibility from the Front".
@@ -61,11 +62,18 @@ def _words() -> _Words:
 
 def is_uninvolved(actor: Token) -> bool:
     """Whether the words above an actor do not hold them responsible, leave it open, or tell of another act."""
+    if has_other_part(actor) or falsity.is_in_false(actor):
+        return True
     return any(_clears(over, below) or _is_open(over) for over, below in _above(actor))
 
 
 def is_excluded(accused: Token) -> bool:
-    """Whether the verb over somebody clears them: "a court acquitted the trader, who had been accused of"."""
+    """Whether the verb over somebody clears them: "a court acquitted the trader, who had been accused of".
+
+    Or the words around them do: "police wrongly accused the trader", "the ministry withdrew a statement blaming him".
+    """
+    if has_other_part(accused) or falsity.is_in_false(accused):
+        return True
     is_object = accused.dep_ in {"dobj", "nsubjpass"}
     return is_object and accused.head.lemma_.lower() in _words().excluding and not negated(accused.head)
 
