@@ -13,6 +13,17 @@ from tollbook.readers.rules.parsing import repairs
 
 #: A sentence, and a word of it with the head and the relation that it has.
 REPAIRED = {
+    "A man dressed as a policeman shot dead a judge in Velmar on Monday.": ("man", "shot", "nsubj"),
+    "Two men disguised as soldiers killed a judge.": ("soldiers", "as", "pobj"),
+    "Gunmen dressed as soldiers shot dead nine farmers, police said.": ("shot", "said", "ccomp"),
+    "Nine people were killed when gunmen dressed as police stormed a hotel.": ("gunmen", "stormed", "nsubj"),
+    "Nine were killed when rebels disguised as soldiers attacked a village in Velmar, residents said.": (
+        "soldiers", "as", "pobj",
+    ),
+    "Ukrainian shelling had killed a couple in Tarsk, officials said.": ("shelling", "killed", "nsubj"),
+    "Its leader, Hamid Lerch, heads the Lerch faction, blamed for a bombing that killed 40 people.": (
+        "blamed", "faction", "acl",
+    ),
     "At least 30 people, most of them women and children, were killed.": ("women", "people", "appos"),
     "Ten civilians were slain, among them an infant, when army helicopters dropped bombs.": (
         "infant", "civilians", "appos",

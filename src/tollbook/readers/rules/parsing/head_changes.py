@@ -60,6 +60,12 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: frozenset[str]
     times: frozenset[str]
     aiming: frozenset[str]
+    heading: frozenset[str]
+    bodies: frozenset[str]
+    blamed: frozenset[str]
+    disguising: frozenset[str]
+    disguised: frozenset[str]
+    attacks: frozenset[str]
 
 
 @functools.cache
