@@ -89,6 +89,15 @@ RESPONSIBLE = {
     _BOMB + "The ministry withdrew an earlier statement blaming the Corvan Front for the attack.": [],
     "The government had wrongly blamed the Corvan Front for the bombing that killed 31, a minister admitted.": [],
     "Soldiers mistakenly shot dead nine farmers in Velmar on Monday.": ["Soldiers"],
+    # Whom somebody is dressed as, whom an affiliate belongs to, and who leads those accused.
+    "A man dressed as a policeman shot dead a judge in Velmar on Monday.": ["man dressed as a policeman"],
+    "A bomber disguised as a woman killed six people at a mosque.": ["bomber disguised as a woman"],
+    _BOMB + "Al-Nasr, an affiliate of the Corvan Front, said it carried out the attack.": ["Al-Nasr"],
+    _BOMB + "Ivo Lerch, a spokesman for the Corvan Front, claimed the attack.": ["Corvan Front"],
+    "A man dressed as a clown was shot dead by police in Velmar on Monday.": ["police"],
+    _BOMB + "Its leader, Hamid Lerch, heads the Lerch faction, blamed for the bombing.": ["Lerch faction"],
+    "Sheriff's deputies fatally shot a woman in Velmar on Monday.": ["Sheriff's deputies"],
+    "Lerch's brother fatally shot a woman in Velmar on Monday.": [],
 }
 
 

@@ -18,6 +18,7 @@ class ActorWords(msgspec.Struct, frozen=True):
     introducing: frozenset[str]
     referring: frozenset[str]
     asked: frozenset[str]
+    employing: frozenset[str]
     excepting: frozenset[str]
     at: frozenset[str]
     organisation: frozenset[str]

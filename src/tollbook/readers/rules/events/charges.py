@@ -181,6 +181,8 @@ def _description_of(token: Token) -> PersonName | None:
         over = (token, semantic_roles.noun_after_of(token))
         token = next((t for each in over if each is not None for t in each.rights if t.dep_ == "appos"), token)
     found = [actor for actor in perpetrators.of_phrase(token) if actor.kind == "individual"]
+    if token.dep_ == "dobj" and token.tag_ == "NNS" and token.head.lemma_.lower() in words().blaming:
+        return None  # "Residents accused police officers of taking part" is an accusation only.
     if len(found) != 1 or semantic_roles.is_relative(token) or " " not in found[0].name:
         return None
     return PersonName(token.left_edge.i, token.i + 1, found[0].name)

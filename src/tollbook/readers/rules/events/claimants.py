@@ -31,6 +31,7 @@ class _Words(msgspec.Struct, frozen=True):
     calling: frozenset[str]
     leading: frozenset[str]
     belonging: frozenset[str]
+    parts: frozenset[str]
     texts: frozenset[str]
     mouthpieces: frozenset[str]
     representing: frozenset[str]
@@ -60,7 +61,7 @@ def represented(subject: Token) -> Token | None:
         others = [t for t in (subject, *beside) if t != title and t.pos_ == "PROPN"]
         if title.lemma_.lower() in _words().leading and others:
             return others[0]
-        is_body = subject.pos_ == "PROPN" and subject.ent_type_ != "PERSON"
+        is_body = subject.pos_ == "PROPN" and (subject.ent_type_ != "PERSON" or _is_body(subject))
         is_part = title != subject and title.lemma_.lower() in _words().belonging and is_body
         if not is_part and (whom := next(_whom(title), None)) is not None:
             return whom
@@ -87,7 +88,7 @@ def actors(who: Token) -> tuple[Actor, ...]:
         # "A rebel spokesman" speaks for rebels.
         return (Actor(name=max(inflection.noun_forms(who.lemma_.lower()), key=len), kind="individual"),)
     found = find(who)
-    if who.ent_type_ == "PERSON" and not any(t.dep_ == "det" for t in who.lefts):
+    if who.ent_type_ == "PERSON" and not (_is_body(who) or any(t.dep_ == "det" for t in who.lefts)):
         person = person_names.name_at(who)
         return found or (() if person is None else (Actor(name=person.text, kind="individual"),))
     named = group_names.full(who) if who.pos_ == "PROPN" else None if found else _named_before(who)
@@ -95,6 +96,11 @@ def actors(who: Token) -> tuple[Actor, ...]:
         return found
     name = plain(named)
     return (Actor(name=acronyms(parser.text_of(who.doc)).get(name, name), kind="organisation"),)
+
+
+def _is_body(name: Token) -> bool:
+    """Whether the words beside a name say that it is no person's: "Al-Nasr, an affiliate of the Front"."""
+    return any(t.lemma_.lower() in _words().parts for t in _beside(name))
 
 
 def _named_before(group: Token) -> str | None:

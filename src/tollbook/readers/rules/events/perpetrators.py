@@ -72,7 +72,8 @@ def described(head: Token, verb: Token) -> tuple[Actor, ...]:
     named before.
     """
     known = {t.lower_ for t in head.lefts}
-    if not is_person(head) or head.tag_ not in {"NN", "NNS"} or any(t.dep_ == "poss" for t in head.lefts):
+    owned = any(t.dep_ == "poss" and t.lower_ not in words().employing for t in head.lefts)
+    if not is_person(head) or head.tag_ not in {"NN", "NNS"} or owned:
         return ()
     if among(head, words().anybody | words().collective | words().amount) or known & words().referring:
         return ()
