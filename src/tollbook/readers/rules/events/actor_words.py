@@ -66,6 +66,9 @@ class ActorWords(msgspec.Struct, frozen=True):
     thinking: frozenset[str]
     places: frozenset[str]
     models: frozenset[str]
+    irregular: frozenset[str]
+    where: frozenset[str]
+    no_towns: frozenset[str]
 
 
 @functools.cache

@@ -133,7 +133,7 @@ def fuller(head: Token) -> str | None:
 
 def is_place(token: Token) -> bool:
     """Whether the gazetteer knows the name."""
-    return bool(gazetteer.lookup(_entity(token)))
+    return token.lower_ not in words().no_towns and bool(gazetteer.lookup(_entity(token)))
 
 
 def _entity(token: Token) -> str:

@@ -138,7 +138,8 @@ def cannot_act(token: Token) -> bool:
 
 def _is_weapon(token: Token) -> bool:
     """Whether a word is a weapon without the name of a force, or the type of one: "a drone", "TOW missiles"."""
-    is_named = any(t.ent_type_ in PEOPLES or t.pos_ == "PROPN" or is_power(t) for t in token.lefts) or _is_people(token)
+    named = (t for t in token.lefts if t.ent_type_ in PEOPLES or t.pos_ == "PROPN" or is_power(t))
+    is_named = any(t.lower_ not in words().models for t in named) or _is_people(token)
     return token.lower_ in words().models or (not is_named and (token.lemma_.lower(),) in lexicon.phrases("weapons"))
 
 

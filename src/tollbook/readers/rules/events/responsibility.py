@@ -17,9 +17,9 @@ from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.attribution.relations import gives_figure
 from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import accusations, denials, uninvolved
+from tollbook.readers.rules.events import accusations, armed_parties, denials, uninvolved
 from tollbook.readers.rules.events.actor_words import words
-from tollbook.readers.rules.events.organisations import is_force, is_power, state
+from tollbook.readers.rules.events.organisations import state
 from tollbook.readers.rules.events.perpetrators import described, find, is_actor
 from tollbook.readers.rules.events.vehicles import drives_into_people
 from tollbook.readers.rules.factuality import certainty, introduces_words, negated
@@ -31,9 +31,6 @@ _GOVERNORS = 3
 _AFTER_PASSIVE = frozenset({"ADP", "PUNCT", "SPACE", "ADV", "SCONJ", "CCONJ", "PART"})
 #: Words that say what their heads say: parts of a name, and the next of a list.
 _LISTED = frozenset({"conj", "compound", "appos", "amod", "nmod"})
-#: Attacks of those who have aircraft or artillery: "government air strikes" are by the government, "the government
-#: bombing" may be on it.
-_FROM_AFAR = frozenset({"airstrike", "shelling"})
 
 
 class _Act(NamedTuple):
@@ -68,7 +65,7 @@ def of_sentence(sentence: Sentence, anchor: Token | None = None) -> tuple[Actor,
     The acts are kept with the parse: each claim of a sentence asks for them.
     """
     acts = (act for act in _acts(sentence) if anchor is None or _is_cause(act, anchor))
-    return next((actors for act in acts if (actors := find(act.actor))), ())
+    return next((actors for act in acts if (actors := armed_parties.actors(act.actor))), ())
 
 
 def state_behind(sentence: Sentence, anchor: Token) -> tuple[Actor, ...]:
@@ -88,8 +85,9 @@ def _acts(sentence: Sentence) -> tuple[_Act, ...]:
 
 def _state(act: _Act) -> tuple[Actor, ...]:
     """The state of "an Israeli air strike" or "a Russian missile killed two"; "an Afghan bombing" says where it was."""
-    name = state(act.actor) if act.actor.ent_type_ == "NORP" else None
-    from_afar = any(p.head == act.word and p.kind in _FROM_AFAR for p in phrases.find("events", act.word.sent))
+    name = state(act.actor) if armed_parties.is_people(act.actor) else None
+    kinds = {p.kind for p in phrases.find("events", act.word.sent) if p.head == act.word}
+    from_afar = not kinds.isdisjoint(armed_parties.FROM_AFAR)
     is_of_state = from_afar or act.word.pos_ == "VERB" or act.word.lemma_.lower() in words().strikes
     return (Actor(name=name, kind="organisation"),) if name is not None and is_of_state else ()
 
@@ -261,14 +259,7 @@ def _authors(sentence: Sentence) -> Iterator[_Act]:
         for child in phrase.head.children:
             if child.dep_ == "prep" and child.lower_ in words().authorship:
                 yield from (_Act(phrase.head, t) for t in child.children if t.dep_ == "pobj" and is_actor(t))
-            elif _made(child, phrase.kind):
-                yield _Act(phrase.head, child)
-
-
-def _made(before: Token, kind: str) -> bool:
-    """Whether a word before one for an attack of a kind says who made it: "the army's shelling", "US air strikes"."""
-    is_owner = before.dep_ in {"poss", "amod", "compound"} and (before.ent_type_ == "NORP" or is_force(before))
-    return is_owner or (kind in _FROM_AFAR and is_power(before))
+        yield from (_Act(phrase.head, maker) for maker in armed_parties.makers(phrase.head, phrase.kind))
 
 
 def _is_joined_to_report(verb: Token) -> bool:
@@ -277,20 +268,13 @@ def _is_joined_to_report(verb: Token) -> bool:
     return is_joined and not any(t.dep_ in semantic_roles.OBJECTS for t in verb.children)
 
 
-def _owner_of_weapon(agent: Token) -> Token | None:
-    """The adjective for a state before a weapon: "Russian" in "a Russian drone"."""
-    if is_actor(agent) or not any(p.head == agent for p in phrases.find("weapons", agent.sent)):
-        return None
-    return next((t for t in agent.lefts if t.ent_type_ == "NORP" and state(t) is not None), None)
-
-
 def _agents(sentence: Sentence) -> Iterator[_Act]:
     """Agents of verbs of attacking that are asserted and not negated."""
     for verb in (t for t in sentence if is_act(t)):
         is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
         is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb) or _is_joined_to_report(verb)
         agent = None if is_bare else semantic_roles.agent(verb)
-        if agent is not None and (owner := _owner_of_weapon(agent)) is not None:
+        if agent is not None and (owner := armed_parties.owner_of_weapon(agent)) is not None:
             agent = owner
         elif agent is None or not (is_actor(agent) or find(agent)):
             continue

@@ -1,0 +1,75 @@
+"""Whose an attack or a weapon is, by a word before it: "the army's shelling", "an RSF drone strike"."""
+
+from collections.abc import Iterator
+
+from spacy.tokens import Token
+
+from tollbook.model import Actor
+from tollbook.readers.rules import inflection, phrases
+from tollbook.readers.rules.events.actor_words import words
+from tollbook.readers.rules.events.organisations import institution, is_force, is_organisation, is_power, state
+from tollbook.readers.rules.events.perpetrators import find, is_actor
+
+_BEFORE = frozenset({"poss", "amod", "compound"})
+#: Attacks of those who have aircraft or artillery: "government air strikes" are by the government, "the government
+#: bombing" may be on it.
+FROM_AFAR = frozenset({"airstrike", "shelling"})
+#: Weapons that hit from afar: "an RSF drone", "a rebel mortar".
+_WEAPONS_FROM_AFAR = frozenset({"artillery", "missile", "aircraft"})
+
+
+def actors(word: Token) -> tuple[Actor, ...]:
+    """The actors that a word names; rebels for "rebel" in "a rebel mortar attack"."""
+    if word.lower_ in words().irregular and word.dep_ in _BEFORE:
+        return (Actor(name=max(inflection.noun_forms(word.lower_), key=len), kind="individual"),)
+    return find(word)
+
+
+def makers(attack: Token, kind: str) -> Iterator[Token]:
+    """The words before one for an attack of a kind that say who made it: "the army's shelling", "US air strikes"."""
+    if attack.dep_ == "compound" and all(p.head != attack.head for p in phrases.find("events", attack.sent)):
+        return  # "An attack on an army mortar position".
+    armed = [t for t in attack.lefts if t.dep_ == "compound" and _is_weapon_from_afar(t)]
+    is_from_afar = kind in FROM_AFAR or bool(armed)
+    for before in (*attack.lefts, *(t for weapon in armed for t in weapon.lefts)):
+        is_owner = before.dep_ in _BEFORE and (is_people(before) or is_force(before))
+        if is_owner or (is_from_afar and (is_power(before) or _is_party(before))):
+            yield before
+
+
+def owner_of_weapon(agent: Token) -> Token | None:
+    """Whose a weapon is that did it: "Russian" in "a Russian drone", "Hamas" in "a Hamas rocket"."""
+    if not any(p.head == agent for p in phrases.find("weapons", agent.sent)):
+        return None
+    if _is_weapon_from_afar(agent) and (party := next(filter(_is_party, agent.lefts), None)) is not None:
+        return party
+    if is_actor(agent):
+        return None
+    return next((t for t in agent.lefts if is_people(t) and state(t) is not None), None)
+
+
+def is_people(word: Token) -> bool:
+    """Whether a word is an adjective for a people, which parsers may label as a country: "Kestrian"."""
+    return word.ent_type_ == "NORP" or (word.ent_type_ == "GPE" and word.tag_ == "JJ")
+
+
+def _is_weapon_from_afar(noun: Token) -> bool:
+    return any(p.head == noun and p.kind in _WEAPONS_FROM_AFAR for p in phrases.find("weapons", noun.sent))
+
+
+def _is_party(before: Token) -> bool:
+    """Whether a word before a weapon is for those who have it: no type of it ("a Grad rocket"), no town."""
+    if before.dep_ not in _BEFORE or before.lower_ in words().models:
+        return False
+    if before.lower_ in words().irregular or is_force(before) or institution(before) is not None:
+        return True
+    is_name = before.ent_type_ == "ORG" and before.pos_ == "PROPN" and is_organisation(before)
+    phrase = before.doc[before.head.left_edge.i : before.i]
+    # "The Orlen rocket attack" may be in a town; "Storm Shadow" is a type of missile.
+    is_introduced = all(t.lower_ in words().introducing for t in phrase)
+    return is_name and is_introduced and not _is_where(before)
+
+
+def _is_where(name: Token) -> bool:
+    """Whether a text names a town by the same word: "in Orlen"."""
+    return any(t.text == name.text and t.dep_ == "pobj" and t.head.lower_ in words().where for t in name.doc)
