@@ -98,6 +98,17 @@ RESPONSIBLE = {
     _BOMB + "Its leader, Hamid Lerch, heads the Lerch faction, blamed for the bombing.": ["Lerch faction"],
     "Sheriff's deputies fatally shot a woman in Velmar on Monday.": ["Sheriff's deputies"],
     "Lerch's brother fatally shot a woman in Velmar on Monday.": [],
+    # Whose a strike or a weapon from afar is.
+    "Nine people were wounded in an RSF drone strike on a mosque in Velmar on Tuesday.": ["RSF"],
+    "A Hamas rocket hit a bus in Velmar on Tuesday, killing two people.": ["Hamas"],
+    "Three people were killed in a rebel mortar attack on a bus station in Velmar on Tuesday.": ["rebels"],
+    "Kenyan shelling had killed a couple in Velmar on Tuesday, officials said.": ["Kenya"],
+    "A Storm Shadow missile hit a bus in Velmar on Tuesday, killing two people.": [],
+    "The Tarsk drone strike on Tuesday killed nine people in Tarsk.": [],
+    "Nine people were killed in an attack on an army mortar position in Velmar on Monday.": [],
+    # Some of the dead, and whom forces shot themselves.
+    "The group recorded 96 deaths in Velmar last Monday, 50 of them caused by militias and 12 by the army.": [],
+    "Nine people were shot dead by soldiers in Velmar on Monday.": ["soldiers"],
 }
 
 
@@ -134,3 +145,14 @@ def test_an_attack_elsewhere_is_an_incident_of_its_own() -> None:
     incidents = build([report], {report.id: stored}, ()).incidents
     found = {i.figures["killed"].best: [p.name for p in i.perpetrators] for i in incidents if "killed" in i.figures}
     assert found == {5: [], 12: ["army"]}
+
+
+def test_forces_who_shot_somebody_accuse_nobody_by_it() -> None:
+    text = "The army said that its forces had fired at a suspect who threw an explosive device."
+    assert [c.kind for c in learned.read(Report(id="r", sha256="", text=text)).claims if c.kind == "accusation"] == []
+
+
+def test_what_was_thrown_at_forces_is_no_weapon_of_theirs() -> None:
+    text = "The army said that its forces had shot a man who threw an explosive device in Velmar on Monday."
+    (claim,) = (c for c in learned.read(Report(id="r", sha256="", text=text)).claims if c.kind == "responsibility")
+    assert claim.with_ == ()

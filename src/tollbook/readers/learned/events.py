@@ -23,6 +23,7 @@ from tollbook.readers.rules.events import (
     suspects,
     vehicles,
 )
+from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.text import is_capitals_only
@@ -59,13 +60,23 @@ def attach(claims: Sequence[Claim], document: Document, predictions: Predictions
             held.setdefault(claim.id, []).append(p)
     found = [_with(c, mentions(held.get(c.id, ()), document), document) for c in claims]
     # Those whom the model takes for accused are not: "Israel returned the bodies, the ministry said".
-    found = [c for c in found if c.by or c.id in opinions or not _only_of_model(c, document)]
+    found = [c for c in found if c.id in opinions or not (_only_of_model(c, document) and _accuses_nobody(c, document))]
     return state_forces.completed(found, document)
 
 
 def _only_of_model(claim: Claim, document: Document) -> bool:
     """Whether only the model takes a sentence for an accusation."""
     return claim.stance == "accuses" and model_statements.is_of_model(claim, document)
+
+
+def _accuses_nobody(claim: Claim, document: Document) -> bool:
+    """Whether a claim names nobody, or the forces of who speaks: "the army said that its forces had fired at a man"."""
+    own = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
+    speakers = {(s.name or "").lower().split(" ")[-1] for s in claim.speakers}
+    nouns = [t for t in own or () if any(c.lower_ in actor_words().owning for c in t.lefts)]
+    verbs = (v for t in nouns for v in t.ancestors if v.i < t.i)
+    is_own = any(t.dep_ == "nsubj" and t.lower_ in speakers for v in verbs for t in v.lefts)
+    return not claim.by or (is_own and all(any(one.name.endswith(t.text) for t in nouns) for one in claim.by))
 
 
 def mentions(found: Iterable[Prediction], document: Document) -> Mentions:

@@ -15,6 +15,7 @@ from tollbook.readers.rules.events import (
     attacks,
     charges,
     denials,
+    other_parts,
     own_acts,
     responsibility,
     statements,
@@ -73,9 +74,9 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
         return True
     if p.label == "site" and denials.is_of_other_part(named.root, _anchor(claim, words)):
         return False
-    if p.label == "perpetrator" and (_is_harmed(named, claim) or _only_reports(named.root, words.root)):
+    if _is_of_other_part(p, named.root, claim):
         return False
-    if p.label == "perpetrator" and claim.kind == "accusation" and not accusations.can_be_of(named.root):
+    if p.label == "perpetrator" and (_is_harmed(named, claim) or _only_reports(named.root, words.root)):
         return False
     act = responsibility.act_of(named.root)
     is_bare = claim.people is None and act.pos_ == "VERB"
@@ -86,6 +87,22 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
     caused = responsibility.can_have_caused(act, words.root) and not responsibility.is_cleared(act)
     is_cause = p.label != "perpetrator" or caused
     return named.root.i in own_words(words.root) and is_cause
+
+
+def _is_of_other_part(p: Prediction, named: Token, claim: Claim) -> bool:
+    """Whether something belongs to no such claim: an actor of some of the dead only, what was thrown at them."""
+    if p.label == "weapon":
+        return claim.kind == "responsibility" and other_parts.has_target(named)
+    if p.label != "perpetrator":
+        return False
+    is_accused = claim.kind != "accusation" or accusations.can_be_of(named)
+    return _is_of_share(named, claim) or not is_accused
+
+
+def _is_of_share(actor: Token, claim: Claim) -> bool:
+    """Whether an actor is responsible for some of the people only: "214 deaths, 61 of them by the army"."""
+    number = other_parts.share_of(actor)
+    return number is not None and claim.count is not None and not claim.start <= number.idx < claim.end
 
 
 def _only_helped(named: Sentence) -> bool:

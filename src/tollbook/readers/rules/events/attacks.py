@@ -13,6 +13,7 @@ from tollbook.readers.rules.coreference.lexicon import words as coreference_word
 from tollbook.readers.rules.events import uninvolved
 from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.attack_words import words as attack_words
+from tollbook.readers.rules.events.other_parts import has_target
 from tollbook.readers.rules.events.vehicles import VEHICLE, is_driven_into_people
 from tollbook.readers.rules.persons.people import is_person
 
@@ -173,7 +174,7 @@ def _is_treatment(phrase: phrases.Phrase) -> bool:
 def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
     """The weapons that some words of the sentence name, vehicles driven into people among them."""
     nouns = [p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"} and p.head.i in words]
-    nouns = [p for p in nouns if not (is_kept_in(p.head) or _is_dug(p))]
+    nouns = [p for p in nouns if not (is_kept_in(p.head) or _is_dug(p) or has_target(p.head))]
     carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}
     found = [_weapon(phrase, carriers.get(phrase.head)) for phrase in nouns if phrase.head not in carriers.values()]
     return found + [Thing(name=_name(t), kind=VEHICLE) for t in sentence if t.i in words and is_driven_into_people(t)]

@@ -42,6 +42,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nothing: frozenset[str]
     only: frozenset[str]
     drivers: frozenset[str]
+    sharing: frozenset[str]
 
 
 @functools.cache
@@ -166,3 +167,26 @@ def _is_excepted(actor: Token) -> bool:
     first = actor.head if actor.dep_ == "pobj" else actor.left_edge
     before = first.doc[first.i - 1] if first.i > actor.sent.start else first
     return before.lower_ in actor_words().excepting
+
+
+def share_of(actor: Token) -> Token | None:
+    """The number of those for whom alone an actor is responsible: "20" in "214 deaths, 20 of them by rebels"."""
+    at = actor.left_edge.i - 1
+    if at < actor.sent.start or actor.doc[at].lower_ not in actor_words().authorship | {"of"}:
+        return None
+    while at > actor.sent.start and actor.doc[at].lower_ in _words().sharing:
+        at -= 1
+    number = actor.doc[at]
+    return number if number.like_num and number.ent_type_ not in {"DATE", "TIME"} else None
+
+
+def has_target(weapon: Token) -> bool:
+    """Whether somebody had a weapon who was shot at himself: "shot a man who threw a grenade"."""
+    verb = weapon.head
+    who = verb.head
+    if weapon.dep_ != "dobj" or verb.dep_ != "relcl" or not is_person(who):
+        return False
+    aimed = who.dep_ == "pobj" and who.head.lower_ in actor_words().aiming
+    over = who.head.head if aimed else who.head if who.dep_ in {"dobj", "nsubjpass"} else who
+    outcome = lexicon.casualty_type_of("done_to").get(over.lemma_.lower())
+    return outcome == "killed" or over.lemma_.lower() in actor_words().shooting
