@@ -60,7 +60,8 @@ def attach(claims: Sequence[Claim], document: Document, predictions: Predictions
             held.setdefault(claim.id, []).append(p)
     found = [_with(c, mentions(held.get(c.id, ()), document), document) for c in claims]
     # Those whom the model takes for accused are not: "Israel returned the bodies, the ministry said".
-    found = [c for c in found if c.id in opinions or not (_only_of_model(c, document) and _accuses_nobody(c, document))]
+    idle = {c.id for c in found if _only_of_model(c, document) and _accuses_nobody(c, document, c.id in opinions)}
+    found = [c for c in found if c.id not in idle]
     return state_forces.completed(found, document)
 
 
@@ -69,9 +70,14 @@ def _only_of_model(claim: Claim, document: Document) -> bool:
     return claim.stance == "accuses" and model_statements.is_of_model(claim, document)
 
 
-def _accuses_nobody(claim: Claim, document: Document) -> bool:
-    """Whether a claim names nobody, or the forces of who speaks: "the army said that its forces had fired at a man"."""
+def _accuses_nobody(claim: Claim, document: Document, is_opinion: bool) -> bool:
+    """Whether a claim names nobody, or the forces of who speaks: "the army said that its forces had fired at a man".
+
+    An opinion need name nobody, but "it was not clear which side had fired" is none.
+    """
     own = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
+    if is_opinion:
+        return any(t.dep_ == "det" and t.lower_ in actor_words().asked for t in own or ())
     speakers = {(s.name or "").lower().split(" ")[-1] for s in claim.speakers}
     nouns = [t for t in own or () if any(c.lower_ in actor_words().owning for c in t.lefts)]
     verbs = (v for t in nouns for v in t.ancestors if v.i < t.i)
