@@ -126,6 +126,14 @@ REPAIRED = {
     "They included two soldiers and a senior official of the information ministry, Farah Warsane.": (
         "Warsane", "official", "appos",
     ),
+    "Her brother was grazed by a bullet and her aunt, Ida Brod, 58, was hit in the arm.": ("aunt", "hit", "nsubjpass"),
+    "A man was hit by a bullet and his aunt, Ida Brod, was shot.": ("aunt", "shot", "nsubjpass"),
+    "A guard was wounded by gunfire and his friend, Leon Orlik, 17, ran for help.": ("friend", "ran", "nsubj"),
+    "Police allege Trevor Lyle Bronn, 63, opened fire with a shotgun on two officers.": ("Police", "allege", "nsubj"),
+    "Prosecutors allege Mark Tully shot two officers.": ("Tully", "shot", "nsubj"),
+    "Ivo Holm shot two officers on Monday, police allege.": ("shot", "allege", "ccomp"),
+    "A suspected thief was on Monday lynched by a mob in Velmar.": ("thief", "lynched", "nsubjpass"),
+    "A trader was in the early hours of Monday shot dead by gunmen in Velmar.": ("trader", "shot", "nsubjpass"),
 }  # fmt: skip
 
 #: Sentences that look alike and are parsed right: they stay as they are.
@@ -144,6 +152,9 @@ RIGHT = [
     "A gunman shot dead two guards on Monday night.",
     "The army denied that it had fired and that it had accused the mayor.",
     "The dead included two guards, Ivo Lerch and Dan Orlik.",
+    "He was hit in the chest and a leg, was taken to hospital and died.",
+    "A man was stabbed by his brother and their uncle, Ivo Brod, 50, and died.",
+    "The worst attack was on Monday, killing 12 people.",
 ]
 
 

@@ -66,6 +66,9 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     disguising: frozenset[str]
     disguised: frozenset[str]
     attacks: frozenset[str]
+    before_days: frozenset[str]
+    participles: dict[str, str]
+    never_nouns: frozenset[str]
 
 
 @functools.cache

@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing import clauses, headlines, lists, names, speakers
+from tollbook.readers.rules.parsing import clauses, headlines, lists, names, speakers, subjects
 from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 
@@ -280,6 +280,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_time_before, ("advmod",)),
     Repair(_passive, ("acomp",)),
     Repair(_missing, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
+    *subjects.REPAIRS,
     *speakers.REPAIRS,
     *clauses.REPAIRS,
     Repair(_wife_and_daughter, ("conj",)),

@@ -1,0 +1,91 @@
+"""Corrects verbs that the parser takes for nouns, or that lose their subject: "was on Monday shot". See ``repairs``."""
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from spacy.tokens import Token
+
+from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, words
+
+_TIMES = frozenset({"DATE", "TIME"})
+
+
+def _own_subject(token: Token) -> Iterator[HeadChange]:
+    """His friend was hit in "a boy was shot by a guard and his friend, Leon Hart, 17, was hit", and shot nobody."""
+    verb = token.head if token.dep_ == "conj" else next((t for t in token.lefts if t.dep_ == "ccomp"), token)
+    helpers = [t for t in token.lefts if t.dep_ in {"aux", "auxpass"}]
+    subject = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
+    end = min([t.i for t in helpers], default=token.i) if subject is None else subject.left_edge.i
+    if verb.pos_ not in VERBS or end - 2 <= verb.i or (subject is not None and subject.ent_type_ != "PERSON"):
+        return
+    last = token.doc[end - 1]
+    phrase = last.nbor(-1) if last.text == "," else last
+    found = next((t for t in (phrase, *phrase.ancestors) if t.dep_ == "conj" and t.pos_ in NOUNS), token)
+    cc, named = token.doc[found.left_edge.i - 1], [t for t in found.rights if t.dep_ == "appos" and t.i < end]
+    is_several = any(t.lower_ in words().plural for t in helpers)
+    if found.head.head.lower_ in words().after or (is_several and found.tag_ in {"NN", "NNP"}):
+        return
+    is_last = found.head.pos_ in NOUNS and cc.tag_ == "CC" and verb.i < found.head.i < cc.i < found.i < end
+    # Nobody but the boy was treated in "the boy was hit in the chest and the leg, was treated and went home".
+    is_own = bool(helpers) or (token.tag_ == "VBD" and any(t.dep_ == "auxpass" for t in verb.lefts))
+    is_named = bool(named) if subject is None else last.text == "," and found.tag_ == "NN"
+    if is_last and is_own and (is_named or (helpers and last.text != ",")):
+        yield HeadChange(found, token, "nsubjpass" if any(t.dep_ == "auxpass" for t in helpers) else "nsubj")
+        yield HeadChange(cc, verb, "cc")
+        if subject is not None:
+            yield HeadChange(subject, found, "appos")
+
+
+def _on_a_day(token: Token) -> Iterator[HeadChange]:
+    """The thief was lynched in "a thief was on Monday lynched by a mob", where the day parts "was" from the verb."""
+    subject = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
+    if subject is None or token.lower_ not in words().singular | words().plural:
+        return
+    rest = token.doc[token.i + 1 : token.sent.end]
+    day = list(takewhile(lambda t: t.ent_type_ in _TIMES or t.lower_ in words().before_days, rest))
+    verb = rest[len(day)] if day and day[-1].ent_type_ in _TIMES and len(day) < len(rest) else token
+    if verb.tag_ != "VBN":
+        if verb.lower_ not in words().participles:
+            return
+        verb.tag_, verb.pos_, verb.lemma_ = "VBN", "VERB", words().participles[verb.lower_]
+    if token.head != verb:
+        yield HeadChange(verb, verb if token.head == token else token.head, token.dep_)
+    yield HeadChange(token, verb, "auxpass")
+    yield HeadChange(subject, verb, "nsubjpass")
+    yield from (HeadChange(t, verb, t.dep_) for t in token.children if t not in {subject, verb})
+
+
+def _allege(token: Token) -> Iterator[HeadChange]:
+    """The police speak in "police allege Ivo Lerch, 63, opened fire": "allege" is no noun, and no name."""
+    if token.lower_ not in words().never_nouns or token.pos_ in VERBS or token.i == token.sent.start:
+        return
+    speaker = token.nbor(-1)
+    verbs = (t for t in token.doc[token.i + 1 : token.sent.end] if t.pos_ in VERBS and t.dep_ not in {"aux", "auxpass"})
+    is_last = token.doc[speaker.left_edge.i - 1].text == ","
+    before = next((t for t in token.ancestors if is_last and t.pos_ in VERBS and t.i < token.i), None)
+    act = next((t for t in verbs if token in {t.head, *t.subtree} or t.head == t), before)
+    if act is None or speaker.pos_ not in NOUNS or speaker.lower_ == token.lower_:
+        return
+    token.tag_, token.pos_, token.lemma_ = "VBP", "VERB", token.lower_
+    is_above = act == token.head or act.is_ancestor(token)
+    yield HeadChange(token, token if not is_above or act.head == act else act.head, act.dep_ if is_above else "ROOT")
+    yield HeadChange(act, token, "ccomp")
+    while speaker.dep_ == "conj" and speaker.head.i < speaker.i:
+        speaker = speaker.head
+    yield HeadChange(speaker, token, "nsubj")
+
+
+def _no_adverb(token: Token) -> Iterator[HeadChange]:
+    """The man shot somebody in "Ivo Tully shot two guards", where the parse takes "Tully" for an adverb."""
+    verb = token.head
+    if token.ent_type_ == "PERSON" and token.i < verb.i and not any(t.dep_ in {*SUBJECTS, "expl"} for t in verb.lefts):
+        token.tag_, token.pos_ = "NNP", "PROPN"
+        yield HeadChange(token, verb, "nsubjpass" if any(t.dep_ == "auxpass" for t in verb.lefts) else "nsubj")
+
+
+REPAIRS: tuple[Repair, ...] = (
+    Repair(_allege, ("compound", "ROOT", "conj", "appos", "dobj", "pobj", "amod", "nmod", "dep", *sorted(SUBJECTS))),
+    Repair(_on_a_day, ("ROOT", "conj", "ccomp", "relcl", "advcl", "auxpass")),
+    Repair(_own_subject, ("conj", "ROOT")),
+    Repair(_no_adverb, ("advmod",)),
+)
