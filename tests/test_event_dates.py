@@ -250,3 +250,20 @@ def test_the_year_of_a_count_of_others_does_not_date_what_follows() -> None:
     )
     (wounded,) = [c for c in rules.read(report(text)).claims if c.kind == "injured"]
     assert wounded.when.start == date(2030, 9, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "day"),
+    [
+        ("A vigilante, Sunday Okon, was shot dead by gunmen in Velmar on Wednesday.", "Sunday Okon", 28),
+        ("Gunmen killed a trader, Mr Friday Okon, in Velmar on Wednesday.", "Friday Okon", 28),
+        ("Monday Okon, 34, was shot dead by gunmen in Velmar on Wednesday.", "Monday Okon", 28),
+        ("On Sunday Ivo Okon, 34, was shot dead by gunmen in Velmar.", "Ivo Okon", 1),
+    ],
+)
+def test_a_weekday_in_a_name_is_no_day(text: str, name: str, day: int) -> None:
+    [found] = rules.read(report(text)).claims
+    assert found.when is not None
+    assert found.when.start is not None
+    assert found.people is not None
+    assert (found.when.start.day, found.people.names) == (day, (name,))

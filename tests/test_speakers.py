@@ -30,6 +30,9 @@ def chain(text: str, words: str) -> list[str | None]:
 
 # passage | words of the claim | speakers before the outlet
 CHAINS = [
+    ("Corvan's General Staff said three soldiers were killed.", "three soldiers", ["Corvan's General Staff"]),
+    ("Two men were killed in Velmar, Staff Sgt. Mara Dost said.", "Two men", ["Mara Dost"]),
+    ("Two men were killed in Velmar, Det. Sgt. Ivo Lerch said.", "Two men", ["Ivo Lerch"]),
     (
         "“A cart hit a bomb,” Deputy Spokesperson Mara Dost told Xinhua. Four women were killed, she said.",
         "Four women were killed",
@@ -377,6 +380,7 @@ STANCES = [
     ("The ministry could not confirm that forty people died.", "forty people", "doubts"),
     ("The general said he doubted that forty people died.", "forty people", "doubts"),
     ("Rescuers estimate that forty people died.", "forty people", "estimates"),
+    ("Police suspect that a gang shot forty people.", "forty people", "estimates"),
     ("An estimated forty people died.", "forty people", "estimates"),
     ("The army put the toll at forty people.", "forty people", "asserts"),
     ("It is feared that forty people died.", "forty people", "fears"),

@@ -28,6 +28,7 @@ from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.factuality import Certainty
 from tollbook.readers.rules.geoparsing import places
 from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import PersonPhrase, persons
 from tollbook.readers.rules.phrases import Phrase
 
@@ -130,9 +131,12 @@ def find_places(document: "Document") -> tuple[PlaceMention, ...]:
 
 
 def find_dates(document: "Document") -> tuple[DateMention, ...]:
-    """Every date that the report names, relative to its day of publication."""
+    """Every date that the report names, relative to its day of publication; none is in "Sunday Okon, a trader"."""
     report = document.report
-    return tuple(dates.find(report.text, report.published, report.id, LOCALE))
+    found = dates.find(report.text, report.published, report.id, LOCALE)
+    return tuple(
+        m for m in found if (token := document.token_at(m.start)) is None or person_names.name_at(token) is None
+    )
 
 
 def find_measures(document: "Document") -> tuple[MeasureMention, ...]:

@@ -116,9 +116,8 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     nlp = spacy.load(name)
     tokenizer = cast(Any, nlp.tokenizer)
     tokenizer.infix_finditer = _infixes(nlp)
-    # A parser ends a sentence after "Cpl." as two tokens. "Sgt." stays two: whole, the day of one claim was
-    # read better, and the scope of another one worse.
-    abbreviated = (t.capitalize() for t in name_lexicon().titles if t.endswith(".") and t != "sgt.")
+    # A parser ends a sentence after "Cpl." as two tokens.
+    abbreviated = (t.capitalize() for t in name_lexicon().titles if t.endswith("."))
     for word in (*_WHOLE, *abbreviated):
         tokenizer.add_special_case(word, [{"ORTH": word}])
     nlp.add_pipe("tollbook_boundaries", before="parser")

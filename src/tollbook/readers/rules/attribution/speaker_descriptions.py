@@ -228,10 +228,10 @@ def _is_governed(doc: Doc, start: int, inside: range) -> bool:
 
 
 def _name_after_role(head: Token, inside: range) -> Span | None:
-    """The capitalised words after a role noun: a name that the entity recogniser has missed."""
+    """The capitalised words after a role noun: a name that the entity recogniser has missed, not "General Staff"."""
     roles = speech().roles
     last = max((i for i in inside if head.doc[i].lower_ in roles and i < head.i), default=None)
-    if last is None or head.pos_ != "PROPN":
+    if last is None or head.pos_ != "PROPN" or head.lower_ in lexicon.grammar().people.collective:
         return None
     name = head.doc[last + 1 : head.i + 1]
     return name if all(t.pos_ == "PROPN" for t in name) else None

@@ -7,12 +7,16 @@ from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
 from tollbook import gazetteer
+from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.parsing.head_changes import are_relatives, words
+from tollbook.readers.rules.persons.lexicon import name_lexicon
 
 
 def corrected(doc: Doc) -> Iterator[Span]:
     """The names of a text with their labels, corrected; none lies on another."""
-    every = (n for t in doc for n in (*_names_of_siblings(t), *_uncounted_people(t), *_relatives(t)))
+    every = (
+        n for t in doc for n in (*_names_of_siblings(t), *_uncounted_people(t), *_relatives(t), *_weekday_names(t))
+    )
     found = filter_spans(every)
     yield from found
     for name in map(_as_people, doc.ents):
@@ -64,7 +68,28 @@ def _relatives(token: Token) -> Iterator[Span]:
         yield Span(token.doc, named[0].i, named[-1].i + 1, label="PERSON")
 
 
+def _weekday_names(token: Token) -> Iterator[Span]:
+    """The persons of "a guard, Sunday Okon, was shot", "named as Friday Okon" and "Monday Okon, 34": no dates."""
+    doc, first = token.doc, token.i
+    if token.lower_ not in name_lexicon().given_days or first + 2 >= len(doc) or token.dep_ != "compound":
+        return
+    named = list(takewhile(lambda t: t.tag_ == "NNP" and t.ent_type_ in {"", "DATE", "PERSON"}, doc[first + 1 :]))
+    if not named or any(t.lower_ in name_lexicon().never for t in named):
+        return
+    head, before, end = named[-1], doc[max(first - 1, 0)], named[-1].i + 1
+    things = lexicon.phrases("events") | lexicon.phrases("sites")
+    is_beside = before.text == "," and head.dep_ == "appos" and head.head.tag_ == "NN"
+    is_beside = is_beside and (head.head.lemma_.lower(),) not in things and doc[end : end + 1].text in {",", "."}
+    is_aged = doc[end : end + 1].text == "," and doc[end + 1 : end + 2].text.isdigit() and before.tag_ != "IN"
+    is_titled = before.lower_ in name_lexicon().titles and before.text.istitle()
+    is_called = head.dep_ == "pobj" and before.lower_ in name_lexicon().naming_prepositions and head.head == before
+    if is_beside or is_aged or is_titled or is_called:
+        yield Span(doc, first, end, label="PERSON")
+
+
 def _as_people(name: Span) -> Span:
-    """A name with another label if it is that of a people: "Sri Lankan" is no person."""
+    """A name with another label if it is that of a people: "Sri Lankan" is no person; nor is a day part of one."""
+    if name.label_ == "PERSON" and len(name) > 1 and name[0].lower_ in name_lexicon().given_days:
+        return Span(name.doc, name.start + 1, name.end, label="PERSON")
     is_people = name.label_ in {"PERSON", "ORG"} and gazetteer.country_of_people(name.text) is not None
     return Span(name.doc, name.start, name.end, label="NORP") if is_people else name

@@ -16,6 +16,7 @@ class NameLexicon(msgspec.Struct, frozen=True):
     offices: frozenset[str]
     never: frozenset[str]
     both: frozenset[str]
+    given_days: frozenset[str]
     streets: frozenset[str]
     along: frozenset[str]
     naming: frozenset[str]

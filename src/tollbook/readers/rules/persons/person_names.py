@@ -198,7 +198,7 @@ def _whole(doc: Doc, first: int, end: int) -> PersonName | None:
         first -= 1
     while end < doc[first].sent.end and _belongs_after(doc, end) and end - first < _LONGEST:
         end += 1
-    while first < end and not _nameable(doc[first]):
+    while first < end and (_is_day(doc[first]) or not _nameable(doc[first])):
         first += 1
     # "Ana Brod of Velmar": no name has "of".
     end = next((i for i in range(first + 1, end) if doc[i].lower_ in name_lexicon().of), end)
@@ -219,6 +219,11 @@ def _whole(doc: Doc, first: int, end: int) -> PersonName | None:
 def _nameable(token: Token) -> bool:
     """Whether a name can start with the word; "Bishop" can only end one."""
     return capital(token) and token.lower_ not in name_lexicon().titles
+
+
+def _is_day(token: Token) -> bool:
+    """Whether a first name is a day: "on Sunday Ivo Lerch was shot", not "Sunday Okon, a trader"."""
+    return token.lower_ in name_lexicon().given_days and token.ent_type_ != "PERSON"
 
 
 def _joins(token: Token) -> bool:
