@@ -30,6 +30,7 @@ def chain(text: str, words: str) -> list[str | None]:
 
 # passage | words of the claim | speakers before the outlet
 CHAINS = [
+    ("Raipur: Nine rebels were killed in Velmar on Tuesday, police said.", "Nine rebels were killed", ["police"]),
     ("Corvan's General Staff said three soldiers were killed.", "three soldiers", ["Corvan's General Staff"]),
     ("Two men were killed in Velmar, Staff Sgt. Mara Dost said.", "Two men", ["Mara Dost"]),
     ("Two men were killed in Velmar, Det. Sgt. Ivo Lerch said.", "Two men", ["Ivo Lerch"]),

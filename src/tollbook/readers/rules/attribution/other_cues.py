@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
 from tollbook.readers.rules import phrases
@@ -18,6 +18,7 @@ from tollbook.readers.rules.attribution.relations import (
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import can_speak, has_finite_verb, phrase_before
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
+from tollbook.readers.rules.reporting_verbs import reports_speech
 from tollbook.text import paragraphs
 
 #: A speaker before a colon is a short phrase: a name with a title or two.
@@ -42,7 +43,7 @@ def colon_sources(doc: Doc) -> Iterator[AttributionRelation]:
         source = phrase_before(doc, colon, start)
         if source is None or doc[source.head].lower_ in speech().title_labels | speech().visuals:
             continue
-        if not _is_label(doc, source):
+        if not _is_label(doc, source) and not _is_dateline(doc[start:colon], doc[colon + 1]):
             last = max(doc[colon + 1].sent.end, doc[colon].sent.end)
             content = frozenset(range(colon + 1, min(last, end)))
             yield AttributionRelation(source=source, cue=(colon,), content=content)
@@ -60,6 +61,13 @@ def _is_label(doc: Doc, source: SourcePhrase) -> bool:
     parts = doc[source.start : source.end].text.replace("-", " ").split()
     # A family name may be that of a town.
     return head.ent_type_ != "PERSON" and all(part[:1].isupper() and _is_country(part.title()) for part in parts)
+
+
+def _is_dateline(name: Span, first: Token) -> bool:
+    """Whether a town and a colon begin a sentence with its own speaker: "Velmar: Nine were killed, police said"."""
+    is_town = any(entry.kind == "city" for entry in gazetteer.lookup(name.text))
+    opens = name.start == 0 and all(t.text.istitle() for t in name) and first.text[:1].isupper()
+    return is_town and opens and any(reports_speech(t) for t in first.sent if t.i >= first.i)
 
 
 def _is_country(name: str) -> bool:
