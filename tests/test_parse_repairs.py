@@ -134,6 +134,7 @@ REPAIRED = {
     "Ivo Holm shot two officers on Monday, police allege.": ("shot", "allege", "ccomp"),
     "A suspected thief was on Monday lynched by a mob in Velmar.": ("thief", "lynched", "nsubjpass"),
     "A trader was in the early hours of Monday shot dead by gunmen in Velmar.": ("trader", "shot", "nsubjpass"),
+    "In 2021 a deputy shot dead an unarmed motorist, Calvin Moss, 26.": ("motorist", "shot", "dobj"),
 }  # fmt: skip
 
 #: Sentences that look alike and are parsed right: they stay as they are.

@@ -83,9 +83,27 @@ def _no_adverb(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, verb, "nsubjpass" if any(t.dep_ == "auxpass" for t in verb.lefts) else "nsubj")
 
 
+def _no_shot(token: Token) -> Iterator[HeadChange]:
+    """ "Shot" is the verb in "in 2021 a deputy shot dead a motorist", where the parse takes it for a noun."""
+    shot = token.nbor(-1) if token.i > token.sent.start else token
+    shooter = next((t for t in reversed(list(shot.lefts)) if t.dep_ == "compound" and t.i == shot.i - 1), None)
+    harmed = next((t for t in token.children if t.dep_ in {*SUBJECTS, "dobj"} and t.i > token.i), None)
+    is_noun = shot.lower_ in words().participles and shot.tag_ == "NN" and shot.head == token
+    if token.lower_ not in words().outcome or not is_noun or shooter is None or harmed is None:
+        return
+    shot.tag_, shot.pos_, shot.lemma_ = "VBD", "VERB", words().participles[shot.lower_]
+    yield HeadChange(shot, shot if token.head == token else token.head, token.dep_)
+    yield HeadChange(token, shot, "oprd")
+    yield HeadChange(harmed, shot, "dobj")
+    yield HeadChange(shooter, shot, "nsubj")
+    yield from (HeadChange(t, shooter, t.dep_) for t in shot.lefts if t != shooter)
+    yield from (HeadChange(t, shot, t.dep_) for t in token.children if t not in {shot, harmed})
+
+
 REPAIRS: tuple[Repair, ...] = (
     Repair(_allege, ("compound", "ROOT", "conj", "appos", "dobj", "pobj", "amod", "nmod", "dep", *sorted(SUBJECTS))),
     Repair(_on_a_day, ("ROOT", "conj", "ccomp", "relcl", "advcl", "auxpass")),
     Repair(_own_subject, ("conj", "ROOT")),
     Repair(_no_adverb, ("advmod",)),
+    Repair(_no_shot, ("ROOT", "ccomp", "conj")),
 )
