@@ -73,6 +73,16 @@ def place(text: str, words: str) -> Place:
         ("Omar Delun had received threats, his editor told Northern Wire.", []),
         ("Salm killed Ida Brandt, 67, and her granddaughter Nele, 15.", []),
         ("A neighbour told Al Jazeera that four people were dead in Homs.", ["Homs"]),
+        ("Gunmen killed four people in the town of Cerro Hondo on Monday.", ["Cerro Hondo"]),
+        ("Gunmen killed four people in San Jacinto del Rio on Monday.", ["San Jacinto del Rio"]),
+        ("A man shot dead four people in Fenwick-on-Sea on Monday.", ["Fenwick-on-Sea"]),
+        ("Settlers killed four people in Khirbet Sahel on Monday.", ["Khirbet Sahel"]),
+        ("A strike on a bus in Tarsk killed nine people.", ["Tarsk"]),
+        ("Gunmen killed four people in the city of Homs Monday.", ["Homs"]),
+        ("Four soldiers were killed in Operation Dawn in Homs.", ["Homs"]),
+        ("Fifteen Medics Killed in Air Strikes on Hospital in Homs", ["Homs"]),
+        ("The visitor was named as Agnes Rohr, 61.", []),
+        ("Investigators suspect the Santa Elvira cartel.", []),
     ],
 )
 def test_the_words_that_name_a_place(text: str, expected: list[str]) -> None:
@@ -119,6 +129,9 @@ def test_where_a_name_is(text: str, words: str, country: str | None, admin1: str
         ("Justice Watch, a group based in London, put the dead at 21.", "London", False),
         ("The London-based monitor counted 21 dead.", "London", False),
         ("Nine soldiers based in Homs were killed.", "Homs", True),
+        ("The Damascus-appointed governor said 12 were wounded.", "Damascus", False),
+        ("A spokesman told a briefing in Geneva that four children were dead.", "Geneva", False),
+        ("The foreign ministry in Khartoum said 12 were wounded.", "Khartoum", False),
     ],
 )
 def test_whether_a_name_says_where_something_happened(text: str, words: str, expected: bool) -> None:

@@ -27,6 +27,7 @@ from tollbook.readers.rules.geoparsing.location_role import (
     is_between,
     is_event_location,
     is_located,
+    is_only_seat,
     is_where_people_come_or_go,
 )
 from tollbook.readers.rules.last_mention import LastMention
@@ -168,7 +169,9 @@ class ContextTracker:
 
         A town named once and far down is as likely where somebody comes from, or somebody's name.
         """
-        fine = [m for m in self._places if not _is_coarse(m.place)]
+        fine = [
+            m for m in self._places if not _is_coarse(m.place) and not is_only_seat(self._document.token_at(m.start))
+        ]
         names = [m.place.name for m in fine]
         likely = [m.place for m in fine if names.count(m.place.name) > 1 or m.start < _LEAD]
         return max(

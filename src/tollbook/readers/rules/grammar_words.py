@@ -131,6 +131,8 @@ class _PlaceWords(msgspec.Struct, frozen=True):
     bearings: frozenset[str]
     undergoing: frozenset[str]
     based: frozenset[str]
+    seated: frozenset[str]
+    hearing: frozenset[str]
     reporting: frozenset[str]
     treating: frozenset[str]
     war: frozenset[str]

@@ -47,6 +47,8 @@ def is_event_location(token: Token | None) -> bool:
     """
     if token is None:
         return True
+    if is_only_seat(token):
+        return False
     if token.text.isupper() and token.dep_ == "compound" and (token.head.lemma_.lower(),) in lexicon.phrases("events"):
         return False  # "a US drone strike": the state that made it
     verb = next((t for t in token.ancestors if t.pos_ in {"VERB", "AUX"}), None)
@@ -72,6 +74,23 @@ def _is_seat(verb: Token) -> bool:
     is_body = body.lower_ in known.monitors | known.bodies and all(t.lower_ not in known.fighting for t in body.lefts)
     is_joined = verb.i > 0 and verb.nbor(-1).text == "-"
     return verb.lower_ in lexicon.grammar().place.based and (is_body or is_joined)
+
+
+def is_only_seat(token: Token | None) -> bool:
+    """Whether a place is only where a speaker has an office, was appointed, or speaks: never where people were harmed.
+
+    "The ministry in Velmar said", "the Velmar-appointed governor", "told reporters in Velmar".
+    """
+    if token is None:
+        return False
+    after = token.doc[token.i + 1 : token.i + 3]
+    if token.dep_ == "npadvmod" and len(after) > 1 and after[0].text == "-" and after[1] == token.head:
+        return after[1].tag_ == "VBN"
+    noun = token.head.head if token.dep_ == "pobj" else token
+    verb, known = noun.head, lexicon.grammar().place
+    if token.dep_ != "pobj" or token.head.lower_ not in known.locative or not reports_speech(verb):
+        return False
+    return noun.lemma_.lower() in (known.seated if noun.dep_ == "nsubj" else known.hearing)
 
 
 def is_where_people_come_or_go(token: Token | None) -> bool:

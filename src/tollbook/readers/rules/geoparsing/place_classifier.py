@@ -79,7 +79,9 @@ class PlaceClassifier:
         if entity is None or entity.label_ in _NO_NAMES:
             return self._bare_is_place(name, before, entity)
         if entity.label_ in PLACES:
-            doubtful = name.text.casefold() in self._doubted | self._surnames
+            if name.text.casefold() in self._surnames and before not in self._words.locative:
+                return self._well_known(name) and before in self._words.before and self._part_is_place(name, entity)
+            doubtful = name.text.casefold() in self._doubted
             sure = before in self._words.before or not doubtful or self._well_known(name)
             return sure and self._part_is_place(name, entity)
         return self._mistagged_is_place(name, before, entity)

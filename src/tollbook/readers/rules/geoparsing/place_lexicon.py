@@ -39,6 +39,11 @@ class PlaceWords(msgspec.Struct, frozen=True):
     houses: frozenset[str]
     titles: frozenset[str]
     never: frozenset[str]
+    surely: frozenset[str]
+    groups: frozenset[str]
+    linking: frozenset[str]
+    linked_articles: frozenset[str]
+    hyphened: frozenset[str]
 
 
 class PlaceLexicon(msgspec.Struct, frozen=True):

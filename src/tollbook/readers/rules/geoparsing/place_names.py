@@ -10,6 +10,8 @@ from tollbook import gazetteer
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.geoparsing.place_classifier import PLACES, PlaceClassifier
 from tollbook.readers.rules.geoparsing.place_lexicon import Unit, place_lexicon, unit_of
+from tollbook.readers.rules.geoparsing.whole_names import where_harmed, whole
+from tollbook.readers.rules.persons.person_names import name_at
 from tollbook.text import is_capitals_only
 
 #: The longest names of the gazetteer that news uses have seven tokens: "Al - Mazar - e - Sharif".
@@ -147,7 +149,10 @@ class _ToponymFinder:
         if not located and not self._classifier.is_place(name, before):
             return None
         near = before in self._words.near or (before in self._words.of and self._distance_before(name.start - 1))
-        return Toponym(name.start, unit_end, name.text, unit or self._unit_before(name), near)
+        unit = unit or self._unit_before(name)
+        if (longer := whole(name, after_unit=unit is not None)).end > name.end:
+            return Toponym(name.start, longer.end, longer.text, unit, near)
+        return Toponym(name.start, unit_end, name.text, unit, near)
 
     def _unit_after(self, name: Span) -> tuple[int, Unit | None]:
         """The end of a name with the noun after it that says what the place is, and its unit: "Andar district"."""
@@ -224,14 +229,23 @@ class _ToponymFinder:
     # ------------------------------------------------------------------------------------ unknown names
     def unknown(self) -> Iterator[Toponym]:
         """Place entities that are not in the gazetteer, and names before a noun for a place ("Tal Mirza village")."""
-        entities = [e[e[0].lower_ in self._words.definite :] for e in self._doc.ents if e.label_ in PLACES]
-        for name in [*self._before_units(), *self._after_units(), *entities]:
+        named = (e[e[0].lower_ in self._words.definite :] for e in self._doc.ents if e.label_ in PLACES)
+        entities = [whole(e, after_unit=False) for e in named]
+        for name in [*self._before_units(), *self._after_units(), *entities, *where_harmed(self._doc)]:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
             has_capital = any(token.text[0].isupper() for token in name)
             is_other = self._classifier.is_no_place(name) or _is_told(name) or self._names_building(name)
+            is_other = is_other or self._is_of_person_or_group(name)
             if has_capital and not bracketed and not is_other:
                 end, unit = self._unit_after(name)
                 yield Toponym(name.start, end, name.text, unit or self._unit_before(name))
+
+    def _is_of_person_or_group(self, name: Span) -> bool:
+        """Whether a name is a person's ("named as Agnes Rohr, 61"), or that of a group: "the Santa Elvira cartel"."""
+        before = self._doc[name.start - 1].lower_ if name.start else ""
+        is_person = before not in self._words.before and name_at(name.root) is not None
+        after = self._doc[name.end] if name.end < len(self._doc) else name.root
+        return is_person or (name.root.head == after and after.lower_ in self._words.groups)
 
     def _names_building(self, name: Span) -> bool:
         """Whether a name goes on to the word for a building: "Eastgate High School", "St. Luke's Church"."""

@@ -1,0 +1,59 @@
+"""Names of places that no gazetteer has, taken whole: "San Olmo del Rio", "Fenwick-on-Sea", "killed in Tarn Sahel"."""
+
+import functools
+import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+
+from spacy.tokens import Doc, Span, Token
+
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
+from tollbook.readers.rules.parser import text_of
+
+_NO_WORDS = frozenset({"DATE", "TIME", "NORP", "EVENT", "LAW", "WORK_OF_ART", "CARDINAL", "ORDINAL", "GPE", "LOC"})
+
+
+def whole(name: Span, *, after_unit: bool) -> Span:
+    """A name with the words that go on with it: "San Olmo del Rio", "Fenwick-on-Sea", "the town of Stara Dol"."""
+    doc, end, head = name.doc, name.end, name.root.head
+    rest = doc[end : head.i + 1] if name.root.dep_ == "compound" and head.dep_ == "pobj" else doc[end:end]
+    if after_unit and all(t.tag_ == "NNP" and t.ent_type_ not in _NO_WORDS for t in rest):
+        end = max(end, end + len(rest))
+    more = _going_on().match(text_of(doc), doc[end - 1].idx + len(doc[end - 1]))
+    longer = doc.char_span(name.start_char, more.end()) if more is not None else None
+    return doc[name.start : end] if longer is None else longer
+
+
+@functools.cache
+def _going_on() -> re.Pattern[str]:
+    """What goes on with a name after a small word: " del Rio", " de los Llanos", "-on-Sea"."""
+    words = place_lexicon().words
+    linked, articles, hyphened = ("|".join(sorted(w)) for w in (words.linking, words.linked_articles, words.hyphened))
+    after = rf"(?: (?:{linked})(?: (?:{articles}))? [A-Z][\w’']+|-(?:{hyphened})(?:-(?:{articles}))?-[A-Z]\w+)"
+    return re.compile(f"{after}+")
+
+
+def where_harmed(doc: Doc) -> Iterator[Span]:
+    """Names of where people were harmed, whatever the parse takes them for: "killed in Tarn Sahel", "a bus in Tarn"."""
+    known = lexicon.phrases("sites").keys() | lexicon.phrases("events").keys()
+    for token in doc:
+        if token.dep_ != "pobj" or token.head.lower_ not in place_lexicon().words.surely:
+            continue
+        name, above = doc[token.head.i + 1 : token.i + 1], token.head.head
+        is_name = all(t.tag_ == "NNP" and t.text.istitle() and t.ent_type_ not in _NO_WORDS for t in name)
+        is_event = any((word,) in known for t in name for word in (t.lower_, lexicon.singular(t)))
+        longer = whole(name, after_unit=False) if is_name and not is_event else name
+        # "Killed in Line of Duty" is a headline; "Tarn Sub-county" is for another rule.
+        is_whole = doc[longer.end : longer.end + 1].text != "-" or bool(longer[-1].whitespace_)
+        if is_name and not is_event and is_whole and above.is_lower and _is_of_harm(above, known):
+            yield longer
+
+
+def _is_of_harm(above: Token, known: AbstractSet[tuple[str, ...]]) -> bool:
+    """Whether a word tells that people were harmed, whom, or what was hit: "killed", "killed four people", "a bus"."""
+    if (above.lemma_.lower(),) in known:
+        return True
+    people = above.dep_ in {"dobj", "nsubjpass"} and lexicon.singular(above) in lexicon.status_of_noun()
+    lemma = (above.head if people else above).lemma_.lower()
+    return lemma in lexicon.casualty_type_of("done_to") or lemma in lexicon.casualty_type_of("undergo")
