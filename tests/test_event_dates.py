@@ -32,6 +32,30 @@ def report(text: str) -> Report:
             "On Saturday tanks shelled Velmar, a day after rights groups said troops killed 80 there.",
             80, (2030, 8, 30), (2030, 8, 30),
         ),
+        ("It came a month after gunmen invaded Dorna, killing 12 drivers.", 12, (2030, 8, 1), (2030, 8, 31)),
+        (
+            "On Saturday a bomb killed a judge, two years after her brothers, Ivo and Jan Orlik, were shot dead.",
+            2, (2028, 1, 1), (2028, 12, 31),
+        ),
+        (
+            "Gunmen raided Dorna on Saturday, a day after troops left the town, killing six drivers.",
+            6, (2030, 8, 31), (2030, 8, 31),
+        ),
+        # What is counted since a day goes on to the report; what goes on since a day began on it.
+        ("More than 500 people have been killed in Dorna since 2026.", 501, (2026, 1, 1), (2030, 9, 2)),
+        ("Since the war began in May 2029, 40 people have been killed in Dorna.", 40, (2029, 5, 1), (2030, 9, 2)),
+        ("At least 40 people have been killed in Dorna since 25 August.", 40, (2030, 8, 25), (2030, 9, 2)),
+        ("Two nurses have been held in Dorna since October 2029.", 2, (2029, 10, 1), (2029, 10, 31)),
+        ("Between October and December 2029, gunmen killed 51 people.", 51, (2029, 10, 1), (2029, 12, 31)),
+        ("From November to January 2030, gunmen killed 51 people.", 51, (2029, 11, 1), (2030, 1, 31)),
+        # Attacks of years ago that are remembered on a day.
+        (
+            "Relatives met on Saturday to remember the 19 people killed in the March 2024 train bombing.",
+            19, (2024, 3, 1), (2024, 3, 31),
+        ),
+        ("Ten years ago on Saturday, a bomb at a station killed 31 people.", 31, (2020, 1, 1), (2020, 12, 31)),
+        ("Monday marks 20 years since a bomb on a train killed 31 people.", 31, (2010, 1, 1), (2010, 12, 31)),
+        ("Six people were killed in Dorna, in the north, on Saturday, police said.", 6, (2030, 8, 31), (2030, 8, 31)),
         # A day of its own comes first, and a speaker's month after the verb is that of the statement.
         ("On Saturday shells killed five people near the market.", 5, (2030, 8, 31), (2030, 8, 31)),
         ("Another shell killed five people near the market.", 5, (2030, 9, 1), (2030, 9, 1)),
@@ -63,6 +87,23 @@ def test_what_follows_a_recalled_event_does_not_take_its_month() -> None:
     [found] = [c for c in rules.read(report(text)).claims if c.count is not None and c.count.best == 4]
     assert found.when is not None
     assert found.when.start == date(2030, 9, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "first"),
+    [
+        ("The body of a student kidnapped on 20 August was found in Dorna on Saturday.", "abducted", (2030, 8, 20)),
+        ("The body of a student kidnapped on 20 August was found in Dorna on Saturday.", "killed", (2030, 8, 31)),
+        ("The body of a student kidnapped last month was found in Dorna on Sunday.", "abducted", (2030, 8, 1)),
+        ("The body of a student shot on 20 August was found in Dorna.", "killed", (2030, 8, 20)),
+        ("It was the worst attack since 2028 and killed a driver in Dorna.", "killed", None),
+        ("Rebels have killed 200 people since 2028. A driver was arrested.", "captured", None),
+    ],
+)
+def test_a_day_is_of_what_happened_on_it(text: str, kind: str, first: tuple[int, int, int] | None) -> None:
+    [found] = [c for c in rules.read(report(text)).claims if c.kind == kind]
+    assert found.when is not None
+    assert found.when.start == (date(*first) if first else None)
 
 
 def test_a_recalled_event_is_no_figure_of_the_news() -> None:

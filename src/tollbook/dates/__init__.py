@@ -10,6 +10,7 @@ from tollbook.dates.mentions import (
     in_figures,
     is_ambiguous,
     is_clock,
+    joins,
     resolve,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "in_figures",
     "is_ambiguous",
     "is_clock",
+    "joins",
     "resolve",
 ]

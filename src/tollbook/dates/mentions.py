@@ -81,6 +81,11 @@ def in_figures(words: str, locale: Locale) -> bool:
     return any(letter.isdigit() for letter in rest) or not any(timex.parse(rest, grammar(locale)))
 
 
+def joins(text: str, first: tuple[int, int], second: int, locale: Locale) -> bool:
+    """Whether the words around two dates make them the ends of one period: "between May and June"."""
+    return timex.joined(text, first, second, grammar(locale))
+
+
 def is_clock(words: str, locale: Locale) -> bool:
     """Whether a date is a time of day alone: "about 8 p.m."."""
     rules = grammar(locale)

@@ -9,6 +9,7 @@ from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.reporting_verbs import reports_speech
 
 _ARGUMENTS = frozenset({"nsubj", "nsubjpass", "dobj"})
+_TAKEN = frozenset({"abducted", "captured", "missing"})
 
 
 def verb_above(token: Token) -> Token | None:
@@ -79,6 +80,14 @@ def _path(day: Token, anchor: Token) -> Iterator[Token]:
     yield from over
     above = {t.i for t in [*over, *day.ancestors]}
     yield from takewhile(lambda word: word.i not in above, anchor.ancestors)
+
+
+def is_of_abduction(day: Token, anchor: Token) -> bool:
+    """Whether a day is that on which one was taken who is found dead later: "the body of a man kidnapped in May"."""
+    verb = verb_above(day)
+    if verb is None or verb.dep_ not in {"acl", "relcl"} or verb == anchor or verb.is_ancestor(anchor):
+        return False
+    return lexicon.casualty_type_of("done_to").get(verb.lemma_.lower()) in _TAKEN
 
 
 def is_later_news(verb: Token) -> bool:

@@ -2,12 +2,14 @@
 
 import functools
 import re
+from collections.abc import Iterable
 from datetime import date
 
 import msgspec
 from spacy.tokens import Token
 
 from tollbook import quantities
+from tollbook.mentions import DateMention
 from tollbook.model import When
 from tollbook.readers.rules import language
 from tollbook.readers.rules.language import LOCALE
@@ -20,6 +22,9 @@ class _Words(msgspec.Struct, frozen=True):
 
     nouns: frozenset[str]
     passed: frozenset[str]
+    since: frozenset[str]
+    ago: frozenset[str]
+    on: tuple[tuple[str, ...], ...]
     units: frozenset[str]
     endings: tuple[str, ...]
     ordinals: dict[str, int]
@@ -36,6 +41,8 @@ def commemorated(anchor: Token, published: date | None) -> When | None:
     None where a finding is of no such attack, or where the sentence gives its year.
     """
     for word in (anchor, *anchor.ancestors):
+        if (years := _years_since(word)) is not None:
+            return _year(word, years, published)
         if word.lemma_.lower() in _words().nouns and word != anchor:
             years = _years_of(word)
         elif word.lower_ in _words().passed and word.dep_ in {"prep", "ROOT"}:
@@ -46,6 +53,23 @@ def commemorated(anchor: Token, published: date | None) -> When | None:
             continue
         return None if _gives_year(word) else _year(word, years, published)
     return None
+
+
+def without_weekdays(mentions: Iterable[DateMention], text: str) -> list[DateMention]:
+    """The dates without the day of an anniversary: "Wednesday" of "a bomb went off ten years ago on Wednesday"."""
+    found: list[DateMention] = []
+    for mention in mentions:
+        gap = text[found[-1].end : mention.start] if found else ""
+        words = found[-1].text.lower().split() if found else []
+        if not (words and words[-1] in _words().ago and tuple(gap.split()) in _words().on):
+            found.append(mention)
+    return found
+
+
+def _years_since(verb: Token) -> int | None:
+    """How many years ago a clause was: "Thursday marks 20 years since a bomb killed 31"."""
+    since = next((t for t in verb.lefts if t.dep_ == "mark" and t.lower_ in _words().since), None)
+    return None if since is None else _years_before(since)
 
 
 def _years_of(anniversary: Token) -> int | None:

@@ -107,13 +107,23 @@ def event_of(mention: DateMention, day: Token) -> Token | None:
 def verb_dated(mention: DateMention, day: Token) -> Token | None:
     """The verb that a day belongs to; the parse takes "said on Friday it was looking into reports" for "looking".
 
-    "Said that on Friday it looked" is right, and whoever gives a time seldom gives that of a statement.
+    "Said that on Friday it looked" is right, and whoever gives a time seldom gives that of a statement. The parse also
+    takes "six were killed in Velmar, in the north, on Friday, police said" for "said".
     """
     verb = verb_above(day)
+    if verb is not None and reports_speech(verb) and (told := _told_before(verb, day)) is not None:
+        return told
     if verb is None or verb.dep_ != "ccomp" or not reports_speech(verb.head) or not verb.head.i < day.i:
         return verb
     is_within = mention.time is not None or any(t.dep_ == "mark" and t.i < day.i for t in verb.lefts)
     return verb.head if not is_within and any(t.dep_ in _SUBJECTS and t.i > day.i for t in verb.lefts) else verb
+
+
+def _told_before(speech: Token, day: Token) -> Token | None:
+    """The verb of what is told before a day, where who says it stands after the day: "…, on Friday, police said"."""
+    told = next((t for t in speech.lefts if t.dep_ == "ccomp" and t.right_edge.i < day.i), None)
+    is_before = any(t.dep_ == "nsubj" and t.left_edge.i > day.i for t in speech.lefts)
+    return told if is_before else None
 
 
 def is_beside(day: Token, anchor: Token) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from itertools import takewhile
 
 from msgspec.structs import replace
 from spacy.tokens import Token
@@ -21,12 +22,18 @@ _KNOWN_DAYS = 45
 
 
 def days_earlier(anchor: Token) -> int:
-    """How many days before the event of its sentence something was: "a day after shelling killed 24" is one."""
-    conjunction = _later_event(anchor)
+    """How many days before the event of its sentence something was: "a day after shelling killed 24" is one.
+
+    Zero if it was not before, and less if the words do not tell: "days after gunmen killed nine".
+    """
+    conjunction, known = _later_event(anchor), lexicon.grammar().earlier
     if conjunction is None:
         return 0
     unit = conjunction.nbor(-1)
-    return lexicon.grammar().earlier.units[unit.lower_] * (quantities.number(unit.nbor(-1).text, LOCALE) or 1)
+    number = quantities.number(unit.nbor(-1).text, LOCALE)
+    if number is None and unit.lower_ in known.several:
+        return -1
+    return known.units[unit.lower_] * (number or 1)
 
 
 def own_words(anchor: Token) -> frozenset[int]:
@@ -40,7 +47,16 @@ def own_words(anchor: Token) -> frozenset[int]:
     if conjunction is not None:
         first = conjunction.i
         end = next((t.i for t in sentence if t.i > anchor.i and t.is_punct), end)
-    return frozenset(range(first, end)) - _acts_of_those_harmed(anchor) - uninvolved.of_answered(anchor)
+    other = _acts_of_those_harmed(anchor) | uninvolved.of_answered(anchor) | _of_earlier(anchor)
+    return frozenset(range(first, end)) - other
+
+
+def _of_earlier(anchor: Token) -> frozenset[int]:
+    """Indexes of the words of an event some time before that of the anchor: "a year after he was hurt by a bomb"."""
+    known = lexicon.grammar().earlier
+    marks = (t for t in anchor.sent[1:] if t.dep_ == "mark" and t.lower_ in known.conjunctions)
+    clauses = (t.head for t in marks if t.nbor(-1).lower_ in known.units and t.head.dep_ == "advcl")
+    return frozenset(w.i for c in clauses if c != anchor and not c.is_ancestor(anchor) for w in c.subtree)
 
 
 def _acts_of_those_harmed(anchor: Token) -> frozenset[int]:
@@ -117,7 +133,8 @@ def _later_event(anchor: Token) -> Token | None:
     for word in anchor.sent[: anchor.i - anchor.sent.start]:
         if word.lower_ in known.conjunctions and word.i > anchor.sent.start and word.i + 1 < anchor.sent.end:
             unit = word.nbor(-1)
-            if unit.lower_ in known.units and unit.i > anchor.sent.start and _reports(word, anchor):
+            is_after = unit.lower_ in known.units and unit.i > anchor.sent.start
+            if is_after and (_reports(word, anchor) or _is_in_clause(word, anchor)):
                 return word
     return None
 
@@ -132,6 +149,21 @@ def _reports(word: Token, anchor: Token) -> bool:
     said = bool(verbs) and all(t.lemma_.lower() in words().stating for t in verbs)
     is_dated = any(t.ent_type_ == "DATE" for t in anchor.doc[anchor.i : anchor.sent.end])
     return not any(t.is_punct for t in between) and (not verbs or (said and not is_dated))
+
+
+def _is_in_clause(word: Token, anchor: Token) -> bool:
+    """Whether an anchor is of the clause that "after" begins, or of what an attack there did: "raided it, killing six".
+
+    Not what somebody says there, nor what else is told of somebody.
+    """
+    verb = word.head
+    if word.dep_ != "mark" or not (verb == anchor or verb.is_ancestor(anchor)):
+        return False
+    path = takewhile(lambda t: t != verb, (anchor, *anchor.ancestors))
+    attacks = {p.head for p in phrases.find("events", verb.sent)}
+    # "Gunmen raided it on Monday, a day after troops left, killing six" tells of one attack, whatever the parse.
+    is_attack = verb in attacks or verb.head not in attacks
+    return all(is_attack and t.dep_ in {"advcl", "conj"} for t in path if t.pos_ in {"VERB", "AUX"})
 
 
 def _is_auxiliary(token: Token) -> bool:

@@ -11,7 +11,7 @@ from spacy.tokens import Token
 from tollbook import dates
 from tollbook.mentions import DateMention
 from tollbook.model import When
-from tollbook.readers.rules import aftermath, anniversaries, lexicon
+from tollbook.readers.rules import aftermath, anniversaries, dated_periods, lexicon
 from tollbook.readers.rules.aftermath import verb_above
 from tollbook.readers.rules.dated_events import (
     NamedDays,
@@ -35,7 +35,8 @@ class EventDates:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._dates = with_clocks_of_events(without_page_dates(document.dates, document), document)
+        kept = anniversaries.without_weekdays(without_page_dates(document.dates, document), document.text)
+        self._dates = dated_periods.with_months_joined(with_clocks_of_events(kept, document), document.text)
         self._named = NamedDays(self._dates, document)
         self._attack, self._aftermath, self._recalled = LastMention[When](), LastMention[When](), LastMention[When]()
 
@@ -46,6 +47,9 @@ class EventDates:
         """
         now, own = self._document.number_of(sentence), self.stated(sentence, anchor, span)
         first, second = self._attack, self._aftermath
+        if own is not None and own.precision in _COARSE and self._begins(sentence, anchor, own):
+            # What was counted "since 2022" is no day of what follows.
+            return own
         if (years_ago := anniversaries.commemorated(anchor, self._document.report.published)) is not None:
             self._recalled.remember(years_ago, now)
             return years_ago
@@ -150,7 +154,7 @@ class EventDates:
         in_clause = clause(anchor)
         # "Killed on Monday, the anniversary of a massacre in which 40 died in 1994".
         inside = [m for m in own if (t := self._document.token_at(m.start)) is not None and t.i in in_clause]
-        own = inside if inside and (verb := verb_above(anchor)) is not None and verb.dep_ == "relcl" else own
+        own = inside if inside and (verb := verb_above(anchor)) is not None and verb.dep_ in {"relcl", "acl"} else own
 
         def rank(mention: DateMention) -> tuple[bool, bool, bool, bool, int]:
             token = self._document.token_at(mention.start)
@@ -170,7 +174,15 @@ class EventDates:
         if best.reason == dates.AFTER_PUBLICATION or is_ahead(best, self._document.report):
             return When(basis=best.basis, text=best.text, reason=dates.AFTER_PUBLICATION)
         clock = next((m for m in (best, *own) if m.time), best)
-        return replace(when(best, self._document.report.published), time=clock.time, zone=clock.zone)
+        found = replace(when(best, self._document.report.published), time=clock.time, zone=clock.zone)
+        is_since = token is not None and dated_periods.begins(token, anchor)
+        return dated_periods.to_publication(found, self._document.report.published) if is_since else found
+
+    def _begins(self, sentence: Sentence, anchor: Token, day: When) -> bool:
+        """Whether the sentence has people harmed since a day: "500 people have been killed since 2022"."""
+        own = (m for m in self._dates if m.text == day.text and sentence.start_char <= m.start < sentence.end_char)
+        tokens = (self._document.token_at(m.start) for m in own)
+        return any(token is not None and dated_periods.begins(token, anchor) for token in tokens)
 
     def _is_of_later_news(self, mention: DateMention) -> bool:
         token = self._document.token_at(mention.start)
@@ -183,10 +195,11 @@ class EventDates:
         if token is None:
             return False
         event = event_of(mention, token)
-        if (aftermath.separates(token, anchor) and event is None) or aftermath.dates_publication(token):
+        is_other = (aftermath.separates(token, anchor) and event is None) or aftermath.dates_publication(token)
+        if is_other or dated_periods.is_compared(token, anchor) or aftermath.is_of_abduction(token, anchor):
             return True
         verb, over = verb_dated(mention, token), verb_above(anchor)
-        if verb is None:
+        if verb is None or dated_periods.begins(token, anchor):
             return False
         if event is not None and aftermath.is_aftermath(anchor) and not aftermath.is_raid(event):
             return True

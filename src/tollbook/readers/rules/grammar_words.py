@@ -165,6 +165,7 @@ class _AftermathWords(msgspec.Struct, frozen=True):
 class _EarlierWords(msgspec.Struct, frozen=True):
     conjunctions: frozenset[str]
     units: dict[str, int]
+    several: frozenset[str]
     another: frozenset[str]
     elsewhere: frozenset[str]
     opening: tuple[tuple[str, ...], ...]
@@ -172,6 +173,7 @@ class _EarlierWords(msgspec.Struct, frozen=True):
     beside: frozenset[str]
     within: frozenset[str]
     since: frozenset[str]
+    lasting: frozenset[str]
     coming: frozenset[str]
 
 

@@ -1,18 +1,21 @@
 """The days of a date expression in a report of events: what is reported of "this week" was not after publication."""
 
+from calendar import monthrange
 from datetime import date, timedelta
 
 from msgspec.structs import replace
 
 from tollbook import dates
 from tollbook.mentions import DateMention
-from tollbook.model import Report, When
+from tollbook.model import Precision, Report, When
 from tollbook.readers.rules.language import LOCALE
 
 #: A date longer than a weekend dates an event only where it belongs to the very verb that reports it.
 _LONG_DAYS = 3
 #: Time zones and nights make a day one too late.
 _NIGHT = timedelta(days=1)
+#: From these many days on, a time before is told in months or years, and its day is not.
+_MONTH, _YEAR = 30, 365
 
 
 def when(mention: DateMention, published: date | None) -> When:
@@ -42,11 +45,15 @@ def is_after(one: When, other: When | None) -> bool:
 
 
 def days_before(later: When | None, days: int) -> When | None:
-    """The day so many days before another; a day without a date if that is not known."""
-    if later is None or later.start is None or later.precision != "day":
+    """The day so many days before another, or its month or year; a day without a date if that is not known."""
+    if later is None or later.start is None or later.precision != "day" or days < 0:
         return None if later is None else When(text=later.text, basis=later.basis, reason=later.reason)
-    day = later.start - timedelta(days=days)
-    return replace(later, start=day, end=day, basis="relative", time=None, zone=None)
+    unit: Precision = "year" if days >= _YEAR else "month" if days >= _MONTH else "day"
+    first = last = later.start - timedelta(days=days)
+    if unit != "day":
+        start, end = (1, 12) if unit == "year" else (first.month, first.month)
+        first, last = date(first.year, start, 1), date(first.year, end, monthrange(first.year, end)[1])
+    return replace(later, start=first, end=last, precision=unit, basis="relative", time=None, zone=None)
 
 
 def in_the_past(mention: DateMention, report: Report) -> DateMention:
