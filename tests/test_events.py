@@ -295,6 +295,35 @@ DETAILS = [
         "The army fired on a school, killing five teachers.",
         [("killed", "incident", [], ["school"]), ("attack", "incident", [], ["school"])],
     ),
+    # A mine that people work in is a site; one that a bus drives over is a weapon.
+    (
+        "Armed men attacked a gold mine near Velmar, killing four guards.",
+        [("killed", "incident", [], ["gold mine"]), ("attack", "incident", [], ["gold mine"])],
+    ),
+    ("A mine manager was kidnapped in Velmar.", [("abducted", "incident", [], [])]),
+    ("Three people were killed in an attack on the mine.", [("killed", "incident", [], [])]),
+    ("A tractor hit a mine near Velmar, killing a farmer.", [("killed", "incident", ["mine"], [])]),
+    # Arms that were taken after an attack were not its means; those taken before it were.
+    ("Police killed two robbers and recovered a pistol and a machete.", [("killed", "incident", [], [])]),
+    ("Rebels killed two guards and made away with three machine guns.", [("killed", "incident", [], [])]),
+    ("The army killed nine rebels and seized two vehicles and a drone.", [("killed", "incident", [], [])]),
+    ("A prisoner seized a rifle and shot dead two guards.", [("killed", "incident", ["rifle"], [])]),
+    # Nor are those of the one who was killed, nor those of another attack.
+    ("Police shot dead a man wielding an axe in Velmar.", [("killed", "incident", [], [])]),
+    ("Police shot dead a man who they say charged at them with a knife.", [("killed", "incident", [], [])]),
+    ("A man wielding an axe killed two people in Velmar.", [("killed", "incident", ["axe"], [])]),
+    (
+        "A drone killed four people in Velmar, where a missile had destroyed the bridge in May.",
+        [("killed", "incident", ["drone"], []), ("site destroyed", "incident", ["missile"], ["bridge"])],
+    ),
+    (
+        "Artillery fire killed a man at a bus stop and a woman was killed by a drone.",
+        [("killed", "incident", ["Artillery"], []), ("killed", "incident", ["drone"], [])],
+    ),
+    (
+        "A missile hit the bakery and nine people were killed.",
+        [("killed", "incident", ["missile"], ["bakery"]), ("attack", "incident", ["missile"], ["bakery"])],
+    ),
 ]
 
 

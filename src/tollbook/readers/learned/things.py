@@ -9,7 +9,7 @@ from tollbook.model import Thing
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, responsibility, vehicles
+from tollbook.readers.rules.events import attacks, no_means, responsibility, vehicles
 from tollbook.readers.rules.events.attack_words import words as attack_words
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.text import is_capitals_only
@@ -62,7 +62,9 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     is_cut = is_cut and not is_capitals_only(document.text)
     if names == "sites" and _hits_or_comes(span.root):
         return None
-    if names == "weapons" and vehicles.is_ridden(span.root):
+    if names == "weapons" and (vehicles.is_ridden(span.root) or no_means.is_dug(span.root)):
+        return None
+    if no_means.is_taken(span.root) if names == "weapons" else no_means.is_of_arms(span.root):
         return None
     if names == "weapons" and (attacks.is_kept_in(span.root) or (kind == OTHER and attacks.is_building(span.root))):
         return None

@@ -9,8 +9,7 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import Claim, When
-from tollbook.readers.rules import lexicon, phrases
-from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules import lexicon, other_acts, phrases
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.events import own_acts, uninvolved
 from tollbook.readers.rules.language import LOCALE
@@ -47,23 +46,7 @@ def own_words(anchor: Token) -> frozenset[int]:
     if conjunction is not None:
         first = conjunction.i
         end = next((t.i for t in sentence if t.i > anchor.i and t.is_punct), end)
-    other = _acts_of_those_harmed(anchor) | uninvolved.of_answered(anchor) | _of_earlier(anchor)
-    return frozenset(range(first, end)) - other
-
-
-def _of_earlier(anchor: Token) -> frozenset[int]:
-    """Indexes of the words of an event some time before that of the anchor: "a year after he was hurt by a bomb"."""
-    known = lexicon.grammar().earlier
-    marks = (t for t in anchor.sent[1:] if t.dep_ == "mark" and t.lower_ in known.conjunctions)
-    clauses = (t.head for t in marks if t.nbor(-1).lower_ in known.units and t.head.dep_ == "advcl")
-    return frozenset(w.i for c in clauses if c != anchor and not c.is_ancestor(anchor) for w in c.subtree)
-
-
-def _acts_of_those_harmed(anchor: Token) -> frozenset[int]:
-    harmed = semantic_roles.patient(anchor) if anchor.pos_ == "VERB" else None
-    clauses = (t for t in harmed.rights if t.dep_ == "relcl" and t != anchor) if harmed is not None else ()
-    acts = (t for t in clauses if semantic_roles.agent(t) == harmed)
-    return frozenset(word.i for act in acts for word in act.subtree)
+    return frozenset(range(first, end)) - other_acts.words_of(anchor) - uninvolved.of_answered(anchor)
 
 
 def is_of_another_day(words: str) -> bool:

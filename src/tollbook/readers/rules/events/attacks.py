@@ -10,16 +10,13 @@ from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules import factuality, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import uninvolved
+from tollbook.readers.rules.events import no_means, uninvolved
 from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.attack_words import words as attack_words
 from tollbook.readers.rules.events.other_parts import has_target
 from tollbook.readers.rules.events.vehicles import VEHICLE, is_driven_into_people
 from tollbook.readers.rules.persons.people import is_person
 
-#: The kind of weapon that people may also work in.
-_MINE = "mine"
-_INTO = frozenset({"into"})
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
 
@@ -52,6 +49,8 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
     for phrase in phrases.find("sites", sentence):
         event = hit_by(phrase.head) or _gives_way(phrase.head)
         if event is None or phrase.head.dep_ == "compound" or is_bomb(phrase.head) or not factuality.happened(event):
+            continue
+        if no_means.is_of_arms(phrase.head):
             continue
         is_verb, lemma = event.pos_ == "VERB", event.lemma_.lower() if event.pos_ == "VERB" else ""
         if is_verb and lemma not in words.destroyed | words.damaged:
@@ -125,7 +124,7 @@ def runs_into_weapon(subject: Token) -> bool:
 def _is_target(site: Token) -> bool:
     """Whether the words say that the site was hit, or that there were casualties there."""
     event = hit_by(site)
-    if event is None or factuality.certainty(event) == "not asserted":
+    if event is None or no_means.is_of_arms(site) or factuality.certainty(event) == "not asserted":
         return False
     words, lemma = attack_words(), event.lemma_.lower()
     if event.pos_ != "VERB" or runs_into_weapon(site):
@@ -150,8 +149,7 @@ def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
         return unspecific, abs(phrase.head.i - anchor.i) // _EQUALLY_NEAR, rank[phrase.kind], phrase.first
 
     answered = uninvolved.of_answered(anchor)
-    named = (p for p in phrases.find("events", sentence) if p.head.lemma_.lower() != _MINE or not _is_dug(p))
-    named = (p for p in named if p.head.i not in answered)
+    named = (p for p in phrases.find("events", sentence) if p.head.i not in answered and not no_means.is_dug(p.head))
     best = min(named, key=order, default=None)
     return None if best is None else Event(kind=kinds[rank[best.kind]], text=best.text)
 
@@ -174,7 +172,8 @@ def _is_treatment(phrase: phrases.Phrase) -> bool:
 def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
     """The weapons that some words of the sentence name, vehicles driven into people among them."""
     nouns = [p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"} and p.head.i in words]
-    nouns = [p for p in nouns if not (is_kept_in(p.head) or _is_dug(p) or has_target(p.head))]
+    unused = (is_kept_in, no_means.is_dug, no_means.is_taken, has_target)
+    nouns = [p for p in nouns if not any(is_unused(p.head) for is_unused in unused)]
     carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}
     found = [_weapon(phrase, carriers.get(phrase.head)) for phrase in nouns if phrase.head not in carriers.values()]
     return found + [Thing(name=_name(t), kind=VEHICLE) for t in sentence if t.i in words and is_driven_into_people(t)]
@@ -189,19 +188,6 @@ def is_kept_in(weapon: Token) -> bool:
     known = (p.head for name in ("events", "weapons") for p in phrases.find(name, weapon.sent))
     is_dispute = over.lemma_.lower() in attack_words().unarmed
     return is_site or is_dispute or (weapon.lemma_.lower() in attack_words().fuels and over not in known)
-
-
-def _is_dug(phrase: phrases.Phrase) -> bool:
-    """Whether a mine is one that people work in, or a club a house: "the mine collapsed", "burst into the club"."""
-    noun = phrase.head
-    is_work = noun.dep_ == "nsubj" and noun.head.lemma_.lower() in attack_words().collapsing
-    is_mine = noun.lemma_.lower() == _MINE
-    is_place = is_mine or noun.lemma_.lower() in attack_words().premises
-    if noun.dep_ != "pobj":
-        return is_place and is_work
-    # "The bus drove into a mine", not one that people work in.
-    is_inside = noun.head.lower_ in attack_words().within and not (is_mine and noun.head.lower_ in _INTO)
-    return is_place and is_inside
 
 
 def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:

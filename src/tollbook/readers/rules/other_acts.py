@@ -1,0 +1,95 @@
+"""Words of a sentence that tell of another act than a finding: of those harmed, of an earlier event, of others."""
+
+from collections.abc import Iterator
+
+from spacy.tokens import Token
+
+from tollbook.readers.rules import lexicon, phrases
+from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.events.attack_words import words
+from tollbook.readers.rules.reporting_verbs import reports_speech
+
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+
+
+def words_of(anchor: Token) -> frozenset[int]:
+    """Indexes of the words of a sentence that tell of other acts than the anchor's, so that their means are not its."""
+    acts = (*_of_those_harmed(anchor), *_before(anchor))
+    own = [t for t in acts if t == anchor or t.is_ancestor(anchor)]
+    others = {word.i for act in acts if act not in own for word in act.subtree} | _of_joined(anchor)
+    if any(act.dep_ == "relcl" for act in own):
+        others |= {word.i for word in anchor.sent} - {word.i for act in own for word in act.subtree}
+    return frozenset(others)
+
+
+def _of_those_harmed(anchor: Token) -> Iterator[Token]:
+    """What those harmed did: "shot a man who had attacked a church with a knife", "a man armed with a machete"."""
+    harmed = semantic_roles.patient(anchor) if anchor.pos_ == "VERB" else None
+    for clause in harmed.rights if harmed is not None else ():
+        is_armed = clause.dep_ == "acl" and clause.lemma_.lower() in words().bearing
+        if is_armed or (clause.dep_ == "relcl" and (semantic_roles.agent(clause) == harmed or _is_said_of(clause))):
+            yield clause
+
+
+def _is_said_of(clause: Token) -> bool:
+    """Whether a clause is what others say that somebody did: "a man who they say charged at them with a knife"."""
+    told = [t for t in clause.rights if t.dep_ in {"ccomp", "xcomp"}] if reports_speech(clause) else []
+    is_of_whom = any(all(s.tag_ == "WP" for s in t.lefts if s.dep_ in _SUBJECTS) for t in told)
+    return is_of_whom and clause.left_edge.tag_ == "WP"
+
+
+def _before(anchor: Token) -> Iterator[Token]:
+    """Clauses and nouns of earlier events: "a year after …", "where a missile had hit …", "since a drone strike"."""
+    known = lexicon.grammar().earlier
+    for word in anchor.sent[1:]:
+        before = word.nbor(-1).lower_
+        if word.dep_ == "mark" and word.lower_ in known.conjunctions and before in known.units:
+            if word.head.dep_ == "advcl":
+                yield word.head
+        elif word.dep_ == "prep" and word.lower_ in known.since:
+            yield word
+        elif word.lower_ in words().where and word.head.dep_ == "relcl" and _is_past_perfect(word.head):
+            yield word.head
+
+
+def _is_past_perfect(verb: Token) -> bool:
+    return any(t.dep_ == "aux" and t.lower_ in words().had for t in verb.lefts)
+
+
+def _of_joined(anchor: Token) -> frozenset[int]:
+    """Indexes of the words of clauses beside the anchor's, where each tells who was harmed by what.
+
+    "Artillery killed a man at a bus stop and a woman was killed by a drone": the drone killed her alone. The words are
+    those of no other clause in "a bomb hit the market and 12 people were killed".
+    """
+    own = next((t for t in (anchor, *anchor.ancestors) if _harms_apart(t)), None)
+    if own is None:
+        return frozenset()
+    first = own
+    while first.dep_ == "conj" and first.head.pos_ == "VERB":
+        first = first.head
+    clauses = [t for t in (first, *first.conjuncts) if _harms_apart(t)]
+    parts = {
+        t: frozenset(w.i for w in t.subtree) - frozenset(w.i for c in _joined_to(t) for w in c.subtree) for t in clauses
+    }
+    armed = [t for t in clauses if any(p.head.i in parts[t] for p in _means(anchor))]
+    return frozenset(i for t in armed if t != own and own in armed for i in parts[t])
+
+
+def _joined_to(verb: Token) -> Iterator[Token]:
+    return (t for t in verb.rights if t.dep_ == "conj")
+
+
+def _harms_apart(verb: Token) -> bool:
+    """Whether a clause with a subject of its own tells who was harmed."""
+    lemma = verb.lemma_.lower()
+    is_harm = lemma in lexicon.casualty_type_of("done_to") or lemma in lexicon.casualty_type_of("undergo")
+    return verb.pos_ == "VERB" and is_harm and any(t.dep_ in _SUBJECTS for t in verb.lefts)
+
+
+def _means(anchor: Token) -> Iterator[phrases.Phrase]:
+    """The weapons that a sentence names, and the attacks that are said to have harmed: "wounded by gunfire"."""
+    yield from phrases.find("weapons", anchor.sent)
+    for phrase in phrases.find("events", anchor.sent):
+        if phrase.head.pos_ == "NOUN" and phrase.head.head.dep_ == "agent":
+            yield phrase
