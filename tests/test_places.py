@@ -58,6 +58,11 @@ def place(text: str, words: str) -> Place:
         ("A shell hit the city of Homs.", ["Homs"]),
         ("Gunmen stormed the Homs hotel.", []),
         ("A man was killed at St. Luke's Church.", []),
+        # A name between "in" and a day, which the parser takes for an event or a people.
+        ("A gang killed two men in Kunde-Savane on Thursday.", ["Kunde-Savane"]),
+        ("Gunmen attacked cattle camps in Thielet on Monday.", ["Thielet"]),
+        ("Soldiers killed nine rebels in Operation Sunrise on Monday.", []),
+        ("A guard was shot in Parliament on Monday.", []),
         ("Strikes hit Khan Younis and Rafah.", ["Khan Younis", "Rafah"]),
         ("BEIRUT (Northern Wire) - A blast hit Tripoli on Friday.", ["BEIRUT", "Tripoli"]),
         ("KABUL, Afghanistan (Jan. 2) - Two men died.", ["KABUL", "Afghanistan"]),
@@ -146,7 +151,10 @@ def test_whether_a_name_says_where_something_happened(text: str, words: str, exp
         ("Two men were flown to a hospital in Homs.", True),
         ("Two men died at a hospital in Homs.", True),
         ("Two men died in Homs.", False),
+        ("Two men were taken to hospital in Homs.", True),
+        ("Two men were shot in Homs and taken to hospital.", False),
         ("Seven refugees from Homs were killed.", True),
+        ("Armed men from Homs county attacked a farm.", True),
         ("A rocket from Homs killed two men.", False),
     ],
 )
@@ -277,3 +285,18 @@ def test_the_first_word_of_a_text_has_no_word_before_it(text: str) -> None:
 
 def test_a_first_name_after_an_age_is_no_place() -> None:
     assert [m.text for m in mentions("They named the teen as 17-year-old Jamal Pruitt, a pupil in Homs.")] == ["Homs"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nine people were killed in Dorna and four were wounded in Kesten.", ["Dorna", "Kesten"]),
+        ("Three people were killed in Dorna and two others wounded in Kesten.", ["Dorna", "Kesten"]),
+        ("Nine people were killed and four were wounded in Kesten.", ["Kesten", "Kesten"]),
+        ("A shell hit a bus in Kesten and nine people were killed.", ["Kesten"]),
+        ("A girl was shot in Dorna on Monday and taken to hospital in Kesten.", ["Dorna"]),
+    ],
+)
+def test_people_were_harmed_where_their_own_clause_says(text: str, expected: list[str]) -> None:
+    claims = rules.read(Report(id="r", sha256="", text=text)).claims
+    assert [c.place.name for c in claims if c.count is not None and c.place is not None] == expected

@@ -19,7 +19,14 @@ from tollbook.model import Report
 from tollbook.readers.rules import factuality, lexicon, measurements, parser, phrases
 from tollbook.readers.rules.attribution import attributions
 from tollbook.readers.rules.attribution.attributions import ReportAttributions
-from tollbook.readers.rules.casualties import back_references, composition, findings, joint_counts, triggers
+from tollbook.readers.rules.casualties import (
+    back_references,
+    composition,
+    findings,
+    joint_counts,
+    nth_victims,
+    triggers,
+)
 from tollbook.readers.rules.casualties.composition import Composition
 from tollbook.readers.rules.casualties.findings import Finding
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
@@ -86,7 +93,8 @@ def find_findings(document: "Document") -> tuple[tuple[Finding, ...], ...]:
     """The casualty counts of the report, by sentence; parts follow their wholes."""
     layers = zip(document.sentences, document.triggers, strict=True)
     found = [
-        tuple(joint_counts.bounded(findings.find(sentence, of_sentence), sentence)) for sentence, of_sentence in layers
+        nth_victims.without_repeated(joint_counts.bounded(findings.find(sentence, of_sentence), sentence))
+        for sentence, of_sentence in layers
     ]
     return back_references.resolved(document.sentences, found)
 

@@ -19,7 +19,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.aftermath import is_aftermath
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, own_words
-from tollbook.readers.rules.event_dates import EventDates, clause
+from tollbook.readers.rules.event_dates import EventDates, clause, clauses_beside
 from tollbook.readers.rules.events import attacks, denials
 from tollbook.readers.rules.geoparsing.location_role import (
     are_far_apart,
@@ -211,12 +211,13 @@ class ContextTracker:
             inside = others
         if not inside:
             return None
-        in_clause = clause(anchor)
+        in_clause, beside = clause(anchor), clauses_beside(anchor, end)
 
         def rank(mention: PlaceMention) -> tuple[bool, bool, int, int]:
             token, located = token_at(mention.start), self._located(mention)
             fineness = mention.place.precision or (_UNRESOLVED if located else 9)
-            return (not located, token is None or token.i not in in_clause, fineness, abs(mention.start - end))
+            is_outside = token is None or token.i not in in_clause or token.i in beside
+            return (not located, is_outside, fineness, abs(mention.start - end))
 
         return min(inside, key=rank).place
 

@@ -100,14 +100,25 @@ def is_where_people_come_or_go(token: Token | None) -> bool:
     """
     if token is None:
         return False
-    prep, known = token.head if token.dep_ == "pobj" else None, lexicon.grammar().place
-    if prep is not None and prep.lower_ in known.origin and is_person(prep.head):
+    known = lexicon.grammar().place
+    if _is_origin(token):
         return True
     path = list(takewhile(lambda word: word.pos_ not in {"VERB", "AUX"}, (token, *token.ancestors)))
     # A tagger may take an unknown name for a verb.
     if not path or path[-1].head.lemma_.lower() not in known.treating:
         return False
-    return any((t.dep_ == "prep" and t.lower_ in known.towards) or _is_hospital(t) for t in path)
+    # "Was taken to hospital in Velmar": the parse ties the town to the verb.
+    beside = (t for prep in path[-1].head.rights if prep.i < path[-1].i for t in prep.children if prep.dep_ == "prep")
+    return any((t.dep_ == "prep" and t.lower_ in known.towards) or _is_hospital(t) for t in (*path, *beside))
+
+
+def _is_origin(name: Token) -> bool:
+    """Whether people are from a place: "refugees from Velmar", "armed men from Velmar county"."""
+    noun = name
+    while noun.dep_ == "compound" and noun.head.i > noun.i:
+        noun = noun.head
+    prep = noun.head
+    return noun.dep_ == "pobj" and prep.lower_ in lexicon.grammar().place.origin and is_person(prep.head)
 
 
 def _is_hospital(noun: Token) -> bool:

@@ -27,6 +27,8 @@ class PlaceWords(msgspec.Struct, frozen=True):
     conjunctions: frozenset[str]
     of: frozenset[str]
     definite: frozenset[str]
+    in_places: frozenset[str]
+    on_days: frozenset[str]
     possessive: frozenset[str]
     inside_bodies: frozenset[str]
     between: frozenset[str]
