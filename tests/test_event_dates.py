@@ -41,6 +41,12 @@ def report(text: str) -> Report:
             "Gunmen raided Dorna on Saturday, a day after troops left the town, killing six drivers.",
             6, (2030, 8, 31), (2030, 8, 31),
         ),
+        ("It came a day after a bomb on Friday killed 12 drivers.", 12, (2030, 8, 30), (2030, 8, 30)),
+        ("Police arrested him a week after he shot 12 drivers on 2 August.", 12, (2030, 8, 2), (2030, 8, 2)),
+        (
+            "On Saturday 12 drivers were killed and 20 others, including boys, kidnapped in Dorna.",
+            12, (2030, 8, 31), (2030, 8, 31),
+        ),
         # What is counted since a day goes on to the report; what goes on since a day began on it.
         ("More than 500 people have been killed in Dorna since 2026.", 501, (2026, 1, 1), (2030, 9, 2)),
         ("Since the war began in May 2029, 40 people have been killed in Dorna.", 40, (2029, 5, 1), (2030, 9, 2)),

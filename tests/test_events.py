@@ -310,7 +310,16 @@ DETAILS = [
     ("A prisoner seized a rifle and shot dead two guards.", [("killed", "incident", ["rifle"], [])]),
     # Nor are those of the one who was killed, nor those of another attack.
     ("Police shot dead a man wielding an axe in Velmar.", [("killed", "incident", [], [])]),
+    ("Officers shot a man who police said attacked them with a knife.", [("injured", "incident", [], [])]),
     ("Police shot dead a man who they say charged at them with a knife.", [("killed", "incident", [], [])]),
+    (
+        "Inmates stormed a wing armed with knives and killed two guards.",
+        [("killed", "incident", ["knives"], [])],
+    ),
+    (
+        "Ivo Lerch was arrested last year after he brought a bomb to a fair and hurt two people.",
+        [("captured", "incident", ["bomb"], []), ("injured", "period total", ["bomb"], [])],
+    ),
     ("A man wielding an axe killed two people in Velmar.", [("killed", "incident", ["axe"], [])]),
     (
         "A drone killed four people in Velmar, where a missile had destroyed the bridge in May.",

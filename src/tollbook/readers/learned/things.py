@@ -62,7 +62,8 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     is_cut = is_cut and not is_capitals_only(document.text)
     if names == "sites" and _hits_or_comes(span.root):
         return None
-    if names == "weapons" and (vehicles.is_ridden(span.root) or no_means.is_dug(span.root)):
+    of_mine = span.root.head if span.root.dep_ == "compound" else span.root
+    if names == "weapons" and (vehicles.is_ridden(span.root) or no_means.is_dug(of_mine)):
         return None
     if no_means.is_taken(span.root) if names == "weapons" else no_means.is_of_arms(span.root):
         return None

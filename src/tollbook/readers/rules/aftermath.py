@@ -84,8 +84,11 @@ def _path(day: Token, anchor: Token) -> Iterator[Token]:
 
 def is_of_abduction(day: Token, anchor: Token) -> bool:
     """Whether a day is that on which one was taken who is found dead later: "the body of a man kidnapped in May"."""
-    verb = verb_above(day)
+    verb, over = verb_above(day), verb_above(anchor)
     if verb is None or verb.dep_ not in {"acl", "relcl"} or verb == anchor or verb.is_ancestor(anchor):
+        return False
+    if over is None or over.i < day.i:
+        # "Eight were killed and 20 others, including pupils, kidnapped on Tuesday".
         return False
     return lexicon.casualty_type_of("done_to").get(verb.lemma_.lower()) in _TAKEN
 

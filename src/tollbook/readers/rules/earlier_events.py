@@ -114,11 +114,9 @@ def _later_event(anchor: Token) -> Token | None:
     """The "after" in "a day after shelling killed 24", before which the sentence tells of a later event."""
     known = lexicon.grammar().earlier
     for word in anchor.sent[: anchor.i - anchor.sent.start]:
-        if word.lower_ in known.conjunctions and word.i > anchor.sent.start and word.i + 1 < anchor.sent.end:
-            unit = word.nbor(-1)
-            is_after = unit.lower_ in known.units and unit.i > anchor.sent.start
-            if is_after and (_reports(word, anchor) or _is_in_clause(word, anchor)):
-                return word
+        is_after = word.lower_ in known.conjunctions and word.i + 1 < anchor.sent.end and other_acts.is_measured(word)
+        if is_after and (_reports(word, anchor) or _is_in_clause(word, anchor)):
+            return word
     return None
 
 
@@ -146,7 +144,18 @@ def _is_in_clause(word: Token, anchor: Token) -> bool:
     attacks = {p.head for p in phrases.find("events", verb.sent)}
     # "Gunmen raided it on Monday, a day after troops left, killing six" tells of one attack, whatever the parse.
     is_attack = verb in attacks or verb.head not in attacks
-    return all(is_attack and t.dep_ in {"advcl", "conj"} for t in path if t.pos_ in {"VERB", "AUX"})
+    verbs = [t for t in path if t.pos_ in {"VERB", "AUX"}]
+    return not verbs or (is_attack and all(t.dep_ in {"advcl", "conj"} and not _is_marked(t) for t in verbs))
+
+
+def _is_marked(clause: Token) -> bool:
+    return any(t.dep_ == "mark" for t in clause.lefts)
+
+
+def is_own_day(day: Token, anchor: Token) -> bool:
+    """Whether a day is of the earlier event itself: "Monday" in "a week after a bomb on Monday killed two"."""
+    conjunction = _later_event(anchor)
+    return conjunction is not None and day.i > conjunction.i and day in conjunction.head.subtree
 
 
 def _is_auxiliary(token: Token) -> bool:
@@ -196,7 +205,8 @@ def _is_known(anchor: Token, when: When | None, published: date | None) -> bool:
     if any(t.lemma_.lower() in words().stating for t in token.subtree):
         return False
     if when is not None and when.start is not None and published is not None:
-        return (published - (when.end or when.start)).days > _KNOWN_DAYS
+        is_since = any(t.lower_ in lexicon.grammar().earlier.since for t in token.subtree)
+        return (published - (when.start if is_since else when.end or when.start)).days > _KNOWN_DAYS
     near = (*token.subtree, *(t for t in token.head.subtree if t.i < token.i))
     years = [int(t.text) for t in near if _YEAR.fullmatch(t.text)]
     return bool(years) and (published is None or max(years) < published.year)

@@ -21,7 +21,7 @@ from tollbook.readers.rules.dated_events import (
     with_clocks_of_events,
 )
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.earlier_events import another, days_earlier, is_of_another_day
+from tollbook.readers.rules.earlier_events import another, days_earlier, is_of_another_day, is_own_day
 from tollbook.readers.rules.last_mention import LastMention
 from tollbook.readers.rules.page_dates import DATELINE_REACH, without_page_dates
 from tollbook.readers.rules.reporting_verbs import reports_speech
@@ -66,7 +66,8 @@ class EventDates:
         if earlier:
             # "Was arrested on Friday, four days after the shooting that hurt two": four days before the arrest.
             base = second if any(aftermath.is_aftermath(t) for t in anchor.ancestors) else first
-            return days_before(own or base.recall(now), earlier)
+            is_own = own is not None and any(is_own_day(day, anchor) for day in self._tokens_of(own, sentence))
+            return own if is_own else days_before(own or base.recall(now), earlier)
         background = None if own is not None else self._of_background(sentence, anchor, span)
         if background is not None:
             self._recalled.remember(background, now)
@@ -181,9 +182,12 @@ class EventDates:
 
     def _begins(self, sentence: Sentence, anchor: Token, day: When) -> bool:
         """Whether the sentence has people harmed since a day: "500 people have been killed since 2022"."""
+        return any(dated_periods.begins(token, anchor) for token in self._tokens_of(day, sentence))
+
+    def _tokens_of(self, day: When, sentence: Sentence) -> list[Token]:
+        """The first words of the dates of a sentence that have the words of a day."""
         own = (m for m in self._dates if m.text == day.text and sentence.start_char <= m.start < sentence.end_char)
-        tokens = (self._document.token_at(m.start) for m in own)
-        return any(token is not None and dated_periods.begins(token, anchor) for token in tokens)
+        return [token for m in own if (token := self._document.token_at(m.start)) is not None]
 
     def _is_of_later_news(self, mention: DateMention) -> bool:
         token = self._document.token_at(mention.start)

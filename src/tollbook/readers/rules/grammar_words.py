@@ -166,6 +166,7 @@ class _EarlierWords(msgspec.Struct, frozen=True):
     conjunctions: frozenset[str]
     units: dict[str, int]
     several: frozenset[str]
+    one: frozenset[str]
     another: frozenset[str]
     elsewhere: frozenset[str]
     opening: tuple[tuple[str, ...], ...]

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
+from tollbook import quantities
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events.attack_words import words
+from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.reporting_verbs import reports_speech
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
@@ -26,7 +29,7 @@ def _of_those_harmed(anchor: Token) -> Iterator[Token]:
     """What those harmed did: "shot a man who had attacked a church with a knife", "a man armed with a machete"."""
     harmed = semantic_roles.patient(anchor) if anchor.pos_ == "VERB" else None
     for clause in harmed.rights if harmed is not None else ():
-        is_armed = clause.dep_ == "acl" and clause.lemma_.lower() in words().bearing
+        is_armed = clause.dep_ == "acl" and is_person(clause.head) and clause.lemma_.lower() in words().bearing
         if is_armed or (clause.dep_ == "relcl" and (semantic_roles.agent(clause) == harmed or _is_said_of(clause))):
             yield clause
 
@@ -42,14 +45,23 @@ def _before(anchor: Token) -> Iterator[Token]:
     """Clauses and nouns of earlier events: "a year after …", "where a missile had hit …", "since a drone strike"."""
     known = lexicon.grammar().earlier
     for word in anchor.sent[1:]:
-        before = word.nbor(-1).lower_
-        if word.dep_ == "mark" and word.lower_ in known.conjunctions and before in known.units:
+        if word.dep_ == "mark" and word.lower_ in known.conjunctions and is_measured(word):
             if word.head.dep_ == "advcl":
                 yield word.head
         elif word.dep_ == "prep" and word.lower_ in known.since:
             yield word
         elif word.lower_ in words().where and word.head.dep_ == "relcl" and _is_past_perfect(word.head):
             yield word.head
+
+
+def is_measured(conjunction: Token) -> bool:
+    """Whether a time is counted before a conjunction: "two days after", "weeks after", not "last year after"."""
+    known = lexicon.grammar().earlier
+    if conjunction.i < conjunction.sent.start + 2:
+        return False
+    unit, number = conjunction.nbor(-1), conjunction.nbor(-2)
+    is_one = number.lower_ in known.one or quantities.number(number.text, LOCALE) is not None
+    return unit.lower_ in known.several or (unit.lower_ in known.units and is_one)
 
 
 def _is_past_perfect(verb: Token) -> bool:
@@ -81,10 +93,10 @@ def _joined_to(verb: Token) -> Iterator[Token]:
 
 
 def _harms_apart(verb: Token) -> bool:
-    """Whether a clause with a subject of its own tells who was harmed."""
+    """Whether a clause tells who was harmed: the first of a sentence, or one with a subject of its own."""
     lemma = verb.lemma_.lower()
     is_harm = lemma in lexicon.casualty_type_of("done_to") or lemma in lexicon.casualty_type_of("undergo")
-    return verb.pos_ == "VERB" and is_harm and any(t.dep_ in _SUBJECTS for t in verb.lefts)
+    return verb.pos_ == "VERB" and is_harm and (verb.dep_ != "conj" or any(t.dep_ in _SUBJECTS for t in verb.lefts))
 
 
 def _means(anchor: Token) -> Iterator[phrases.Phrase]:
