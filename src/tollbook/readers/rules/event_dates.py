@@ -62,12 +62,9 @@ class EventDates:
         elif aftermath.is_aftermath(anchor) and not (own is None and aftermath.is_death(anchor)):
             # Who died of wounds on no stated day died of the attack, not of the funeral or the arrest before.
             first, second = second, first
-        earlier = days_earlier(anchor)
-        if earlier:
-            # "Was arrested on Friday, four days after the shooting that hurt two": four days before the arrest.
+        if days_earlier(anchor):
             base = second if any(aftermath.is_aftermath(t) for t in anchor.ancestors) else first
-            is_own = own is not None and any(is_own_day(day, anchor) for day in self._tokens_of(own, sentence))
-            return own if is_own else days_before(own or base.recall(now), earlier)
+            return self._of_earlier(sentence, anchor, own, base.recall(now))
         background = None if own is not None else self._of_background(sentence, anchor, span)
         if background is not None:
             self._recalled.remember(background, now)
@@ -88,6 +85,11 @@ class EventDates:
         named = None if first is self._aftermath else self._named.nearest(now)
         later = second.recall(now)
         return own or first.recall(now) or recalled or named or (later if first is self._aftermath else by(later))
+
+    def _of_earlier(self, sentence: Sentence, anchor: Token, own: When | None, base: When | None) -> When | None:
+        """The day some days before that of the later event: "was arrested on Friday, four days after the shooting"."""
+        is_own = own is not None and any(is_own_day(day, anchor) for day in self._tokens_of(own, sentence))
+        return own if is_own else days_before(own or base, days_earlier(anchor))
 
     def of_sentence(self, sentence: Sentence) -> None:
         """Remember the day of a sentence without a finding: of what its root tells, else of an attack that it names."""
