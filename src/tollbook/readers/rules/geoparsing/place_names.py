@@ -10,7 +10,7 @@ from tollbook import gazetteer
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.geoparsing.place_classifier import PLACES, PlaceClassifier
 from tollbook.readers.rules.geoparsing.place_lexicon import Unit, place_lexicon, unit_of
-from tollbook.readers.rules.geoparsing.whole_names import where_harmed, whole
+from tollbook.readers.rules.geoparsing.whole_names import before_days, where_harmed, whole
 from tollbook.readers.rules.persons.person_names import name_at
 from tollbook.text import is_capitals_only
 
@@ -20,8 +20,6 @@ _LONGEST = 7
 _INITIALS = 2
 
 
-#: Entities that the parser makes of places whose names it does not know. A body meets "in Congress on Monday", too.
-_MISTAKEN = frozenset({"", "NORP", "EVENT", "PERSON", "PRODUCT", "LANGUAGE", "WORK_OF_ART", "LAW", "ORG"})
 #: Units whose name may follow with "of".
 _SETTLEMENTS = frozenset({"city", "county", "part"})
 
@@ -233,7 +231,7 @@ class _ToponymFinder:
         """Place entities that are not in the gazetteer, and names before a noun for a place ("Tal Mirza village")."""
         named = (e[e[0].lower_ in self._words.definite :] for e in self._doc.ents if e.label_ in PLACES)
         entities = [whole(e, after_unit=False) for e in named]
-        unknown = (*where_harmed(self._doc), *self._before_days())
+        unknown = (*where_harmed(self._doc), *before_days(self._doc))
         for name in [*self._before_units(), *self._after_units(), *entities, *unknown]:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
             has_capital = any(token.text[0].isupper() for token in name)
@@ -249,22 +247,6 @@ class _ToponymFinder:
         is_person = before not in self._words.before and name_at(name.root) is not None
         after = self._doc[name.end] if name.end < len(self._doc) else name.root
         return is_person or (name.root.head == after and after.lower_ in self._words.groups)
-
-    def _before_days(self) -> Iterator[Span]:
-        """A name between "in" and a day, whatever entity the parser makes of it: "in Petite-Savane on Thursday"."""
-        for on in self._doc[2:-1]:
-            start = on.i - 1
-            while start > 1 and self._doc[start - 1].text == "-":
-                start -= 2
-            name = self._doc[start : on.i]
-            is_dated = on.lower_ in self._words.on_days and on.nbor(1).ent_type_ == "DATE"
-            if not is_dated or self._doc[start - 1].lower_ not in self._words.in_places:
-                continue
-            words = [t for t in name if t.is_alpha]
-            is_name = all(t.tag_ in {"NNP", "HYPH"} and not (t.is_lower or t.text.isupper()) for t in words)
-            is_site = any((t.lower_,) in lexicon.phrases("sites") for t in name)
-            if is_name and not is_site and name.root.ent_type_ in _MISTAKEN:
-                yield name
 
     def _names_building(self, name: Span) -> bool:
         """Whether a name goes on to the word for a building: "Eastgate High School", "St. Luke's Church"."""

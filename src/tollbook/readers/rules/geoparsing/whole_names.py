@@ -13,6 +13,9 @@ from tollbook.readers.rules.parser import text_of
 
 _NO_WORDS = frozenset({"DATE", "TIME", "NORP", "EVENT", "LAW", "WORK_OF_ART", "CARDINAL", "ORDINAL", "GPE", "LOC"})
 
+#: Entities that the parser makes of places whose names it does not know. A body meets "in Congress on Monday", too.
+_MISTAKEN = frozenset({"", "NORP", "EVENT", "PERSON", "PRODUCT", "LANGUAGE", "WORK_OF_ART", "LAW", "ORG"})
+
 
 def whole(name: Span, *, after_unit: bool) -> Span:
     """A name with the words that go on with it: "San Olmo del Rio", "Fenwick-on-Sea", "the town of Stara Dol"."""
@@ -57,3 +60,20 @@ def _is_of_harm(above: Token, known: AbstractSet[tuple[str, ...]]) -> bool:
     people = above.dep_ in {"dobj", "nsubjpass"} and lexicon.singular(above) in lexicon.status_of_noun()
     lemma = (above.head if people else above).lemma_.lower()
     return lemma in lexicon.casualty_type_of("done_to") or lemma in lexicon.casualty_type_of("undergo")
+
+
+def before_days(doc: Doc) -> Iterator[Span]:
+    """A name between "in" and a day, whatever entity the parser makes of it: "in Petite-Savane on Thursday"."""
+    words = place_lexicon().words
+    for on in doc[2:-1]:
+        start = on.i - 1
+        while start > 1 and doc[start - 1].text == "-":
+            start -= 2
+        is_dated = on.lower_ in words.on_days and on.nbor(1).ent_type_ == "DATE"
+        if not is_dated or doc[start - 1].lower_ not in words.in_places:
+            continue
+        name = doc[start : on.i]
+        is_name = all(t.tag_ in {"NNP", "HYPH"} and not (t.is_lower or t.text.isupper()) for t in name if t.is_alpha)
+        is_site = any((t.lower_,) in lexicon.phrases("sites") for t in name)
+        if is_name and not is_site and name.root.ent_type_ in _MISTAKEN:
+            yield name
