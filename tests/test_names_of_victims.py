@@ -269,3 +269,29 @@ def test_who_was_shot_and_died_is_counted_once_with_names() -> None:
     text = "Karim Dol pleaded guilty to shooting Peter and Wendy Odun in May. Both died."
     claims = [c for c in rules.read(Report(id="r", sha256="0", text=text)).claims if c.count is not None]
     assert [(c.kind, c.people.names) for c in claims if c.people] == [("killed", ("Peter Odun", "Wendy Odun"))]
+
+
+# passage | each claim about people harmed, with their names
+WHO = [
+    # "A farmer" who was injured is somebody new after the dead; not a man found shot.
+    ("Ana Brod was killed in Velmar on Sunday. A 45-year-old farmer was injured.", ["killed Ana Brod", "injured"]),
+    ("A nurse was wounded in Velmar. Ana Brod, 24, died at the clinic.", ["injured Ana Brod", "killed Ana Brod"]),
+    ("Jon Orsk was killed on Monday. A man was shot on Elm Street.", ["killed Jon Orsk", "injured Jon Orsk"]),
+    # A name with its own verb is of somebody else.
+    ("Gunmen killed a trader in Velmar and abducted Jon Orsk, a priest.", ["killed", "abducted Jon Orsk"]),
+    ("A woman was stabbed to death, while Jon Orsk was shot dead in Velmar.", ["killed", "killed Jon Orsk"]),
+    # Deaths of different years
+    (
+        "A man was stabbed to death on Monday. In 2019 a nurse, Mara Dost, 46, was stabbed to death in that street.",
+        ["killed", "killed Mara Dost"],
+    ),
+    # A relative who blames somebody
+    ("A farmer was shot dead in Velmar. His widow, Mara Dost, 38, blamed soldiers.", ["killed"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), WHO, ids=[row[0] for row in WHO])
+def test_who_is_harmed(text: str, expected: list[str]) -> None:
+    report = Report(id="r", sha256="0" * 64, text=text, published=date(2021, 10, 7))
+    counted = [(c.kind, c.people) for c in rules.read(report).claims if c.count is not None and c.people]
+    assert [" ".join([kind, ", ".join(people.names)]).strip() for kind, people in counted] == expected

@@ -5,14 +5,14 @@ the people they are given to.
 """
 
 import re
-from collections.abc import Container, Iterable, Set
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 
 import msgspec
 from spacy.tokens import Doc, Token
 
 from tollbook.model import Claim, ClaimKind, People
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.coreference import naming, victim_classifier
+from tollbook.readers.rules.coreference import naming, told_apart, victim_classifier
 from tollbook.readers.rules.coreference.accused import is_for_accused
 from tollbook.readers.rules.coreference.entities import (
     HARMFUL,
@@ -93,7 +93,7 @@ class Identities:
             person.outcomes = {claim.kind for claim in by_head[at]}
         self._join_identified()
         if not any(_counts_several(c) for c in every):
-            self._join_only_victim()
+            self._join_only_victim(by_head)
         if any(c.kind in HARMFUL for c in every):
             named = {name for c in every if c.people is not None for name in c.people.names}
             self.unplaced = self._name_unnamed_victims(actors, named)
@@ -208,18 +208,19 @@ class Identities:
         return harmed if fits and agree(harmed[0], mention) else []
 
     # ------------------------------------------------------------------------------------- joining of persons
-    def _join_only_victim(self) -> None:
+    def _join_only_victim(self, claims: Mapping[int, Sequence[Claim]]) -> None:
         """Join all victims without a name with the only one who has a name, in a report that counts no groups.
 
-        "A woman was shot. ... Ana Brod died." is about one person unless sex, age, accusation or "another" tells two
-        apart.
+        "A woman was shot. ... Ana Brod died." is about one person unless sex, age, accusation, "another" or what is
+        said in ``claims`` of each tells two apart.
         """
         harmed = [p for p in self.persons if p.harmed]
         named = [p for p in harmed if p.name is not None]
         if len(named) != 1 or any(m.distinct for p in self._coreference.persons for m in p.mentions):
             return
         for other in (p for p in harmed if p.name is None and p.accused == named[0].accused):
-            if agree(named[0], other) and not any(m.possessed or m.reflexive for m in other.mentions):
+            is_of_one = agree(named[0], other) and not any(m.possessed or m.reflexive for m in other.mentions)
+            if is_of_one and not told_apart.are_two(named[0], other, claims):
                 named[0].merge(other)
 
     def _name_unnamed_victims(self, actors: Container[str], named: Container[str]) -> list[Entity]:

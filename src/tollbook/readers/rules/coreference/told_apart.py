@@ -1,0 +1,79 @@
+"""Victims without a name who are not the one with a name: "a trader was killed, and Ana Brod was wounded"."""
+
+from collections.abc import Mapping, Sequence
+
+from spacy.tokens import Token
+
+from tollbook.model import Claim, ClaimKind
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.entities import Entity, EntityMention
+from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.persons.people import phrase_start
+
+_PATIENTS = frozenset({"nsubjpass", "dobj"})
+_IN_TURN = frozenset({"ROOT", "conj", "ccomp"})
+
+
+def are_two(named: Entity, other: Entity, claims: Mapping[int, Sequence[Claim]]) -> bool:
+    """Whether what a report says of a person with a name and of one without a name is about two people.
+
+    ``claims`` are the claims by the heads of their people.
+    """
+    own = [m for m in named.mentions if m.head.i in claims]
+    beside = [m for m in other.mentions if m.head.i in claims]
+    return (
+        _are_of_other_years(own, beside, claims)
+        or any(_is_beside(one, new) for new in beside for one in own)
+        or _is_new(own, beside, claims)
+    )
+
+
+def _are_of_other_years(
+    own: Sequence[EntityMention], beside: Sequence[EntityMention], claims: Mapping[int, Sequence[Claim]]
+) -> bool:
+    """ "A man was stabbed on Monday. In 2019 Ana Brod was stabbed in the same street"."""
+    first, second = ({_year(c) for m in mentions for c in claims[m.head.i]} for mentions in (own, beside))
+    return None not in first | second and first.isdisjoint(second)
+
+
+def _year(claim: Claim) -> int | None:
+    return None if claim.when is None or claim.when.start is None else claim.when.start.year
+
+
+def _is_beside(one: EntityMention, new: EntityMention) -> bool:
+    """Whether a sentence says something of each: "killed a trader and abducted Ana Brod"."""
+    in_turn = one.head.sent == new.head.sent and one.name is not None and _is_introduced(new.head)
+    verbs = one.head.head, new.head.head
+    return in_turn and verbs[0] != verbs[1] and _is_joined(*verbs)
+
+
+def _is_joined(one: Token, other: Token) -> bool:
+    """Whether two clauses are joined by "and" or "while"."""
+    if other in one.conjuncts:
+        return True
+    inner, outer = (one, other) if one.head == other else (other, one)
+    marks = {t.lower_ for t in inner.lefts if t.dep_ == "mark"}
+    return inner.dep_ == "advcl" and inner.head == outer and not marks.isdisjoint(words().meanwhile)
+
+
+def _is_new(
+    own: Sequence[EntityMention], beside: Sequence[EntityMention], claims: Mapping[int, Sequence[Claim]]
+) -> bool:
+    """Whether "a farmer was injured" comes after somebody with a name was killed, and nobody killed is a farmer."""
+    if not own or not beside or min(m.head.i for m in own) > min(m.head.i for m in beside):
+        return False
+    kinds: set[ClaimKind] = {c.kind for m in beside for c in claims[m.head.i]}
+    is_dead = any(c.kind == "killed" for m in own for c in claims[m.head.i])
+    return is_dead and "killed" not in kinds and all(_is_introduced(m.head) and _is_told(m.head) for m in beside)
+
+
+def _is_told(noun: Token) -> bool:
+    """Whether a clause of its own tells what was done to somebody, and leaves open nothing, as "shot" does."""
+    verb, lemma = noun.head, noun.head.lemma_.lower()
+    known = lexicon.casualty_type_of("done_to").keys() - lexicon.grammar().casualty.loose
+    return noun.dep_ in _PATIENTS and verb.dep_ in _IN_TURN and lemma in known
+
+
+def _is_introduced(noun: Token) -> bool:
+    """Whether the words for somebody introduce them: "a farmer"."""
+    return noun.doc[phrase_start(noun)].lower_ in words().indefinite
