@@ -49,6 +49,8 @@ CHAINS = [
         "40 men were killed",
         ["the Ostra Centre"],
     ),
+    # the age is no part of a name
+    ("His widow, Mara Dost, 38, said soldiers shot the farmer.", "soldiers shot the farmer", ["Mara Dost"]),
     # a ministry is no group that spoke before
     (
         "The Red Lamp group said two children died. The foreign ministry said nine people died.",

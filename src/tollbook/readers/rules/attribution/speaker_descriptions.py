@@ -187,8 +187,9 @@ def _core(head: Token, source: SourcePhrase) -> range:
     last = max((c.right_edge.i for c in named), default=head.i if beside is None else beside.end - 1)
     asides = [c.left_edge.i for c in head.children if c.i > last and c.dep_ in _ASIDES]
     end = max(min([source.end, *asides]), head.i + 1)
-    while end > head.i + 1 and head.doc[end - 1].tag_ == "POS":
-        end -= 1
+    tags = [t.tag_ for t in head.doc[:end]]
+    while end > head.i + 1 and (tags[end - 1] in {"POS", ","} or tags[end - 2 : end] == [",", "CD"]):
+        end -= 1  # "His widow, Ana Brod, 38"
     return range(_after_date(head, source.start), end)
 
 

@@ -110,7 +110,12 @@ def _is_relative(person: Entity) -> bool:
     over = [first.head for first in firsts if first.dep_ == "appos"]
     kin = (noun for noun in over if noun.lemma_.lower() in words().naming_relatives)
     owned = ((noun, child) for noun in kin for child in noun.children if child.dep_ == "poss")
-    return any(child.pos_ in {"NOUN", "PROPN"} or speaks(noun) for noun, child in owned)
+    return any(child.pos_ in {"NOUN", "PROPN"} or speaks(noun) or _blames(noun) for noun, child in owned)
+
+
+def _blames(noun: Token) -> bool:
+    """Whether somebody holds others responsible: "his widow, Ana Tal, 38, blamed soldiers"."""
+    return noun.dep_ == "nsubj" and noun.head.lemma_.lower() in words().blaming
 
 
 @functools.cache
