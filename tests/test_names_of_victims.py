@@ -271,7 +271,7 @@ def test_who_was_shot_and_died_is_counted_once_with_names() -> None:
     assert [(c.kind, c.people.names) for c in claims if c.people] == [("killed", ("Peter Odun", "Wendy Odun"))]
 
 
-# passage | each claim about people harmed, with their names
+# passage | each claim about people harmed: the number if not one, and their names
 WHO = [
     # "A farmer" who was injured is somebody new after the dead; not a man found shot.
     ("Ana Brod was killed in Velmar on Sunday. A 45-year-old farmer was injured.", ["killed Ana Brod", "injured"]),
@@ -287,11 +287,43 @@ WHO = [
     ),
     # A relative who blames somebody
     ("A farmer was shot dead in Velmar. His widow, Mara Dost, 38, blamed soldiers.", ["killed"]),
+    # Relatives of somebody are others than he is.
+    (
+        "Farmer Jon Orsk, his wife and two children were shot dead in Velmar on Monday.",
+        ["killed 4 Jon Orsk", "killed Jon Orsk", "killed", "killed 2"],
+    ),
+    ("Jon Orsk, his brother, was shot dead in Velmar on Monday.", ["killed Jon Orsk"]),
+    ("Hugo Soto, 45, his mother and his sister were killed in Velmar on Monday.", ["killed 3 Hugo Soto"]),
+    (
+        "Krause shot his father, Peter Krause, 60, his mother, Janet Krause, 58, and his brother, Eric Krause, 21, on "
+        "Monday, prosecutors said.",
+        ["injured 3 Peter Krause, Janet Krause, Eric Krause"],
+    ),
+    (
+        "Police arrested the suspect's wife, Mira Dost, and his brother, Hadi Dost, on Tuesday.",
+        ["captured 2 Mira Dost, Hadi Dost"],
+    ),
+    # Who killed himself is none of those he shot.
+    (
+        "Jon Orsk, 41, shot his wife, Ana Orsk, 39, and his brother, Ivo Orsk, 36, on Monday, then killed himself.",
+        ["injured 2 Ana Orsk, Ivo Orsk", "killed Jon Orsk"],
+    ),
+    ("The guard shot the robber and killed him in Velmar on Monday.", ["killed"]),
+    # Nurses and activists are named beside others.
+    (
+        "Teacher Paul Orsk and nurses Grace Adler and Mary Ezel were shot dead in Velmar on Monday.",
+        ["killed 3 Paul Orsk, Grace Adler, Mary Ezel"],
+    ),
+    (
+        "Lawyer Ana Brod and activists Jean Bikor and Luis Prand were killed in Velmar on Monday.",
+        ["killed 3 Ana Brod, Jean Bikor, Luis Prand"],
+    ),
 ]
 
 
 @pytest.mark.parametrize(("text", "expected"), WHO, ids=[row[0] for row in WHO])
 def test_who_is_harmed(text: str, expected: list[str]) -> None:
     report = Report(id="r", sha256="0" * 64, text=text, published=date(2021, 10, 7))
-    counted = [(c.kind, c.people) for c in rules.read(report).claims if c.count is not None and c.people]
-    assert [" ".join([kind, ", ".join(people.names)]).strip() for kind, people in counted] == expected
+    counted = [(c, str(c.count.best), c.people) for c in rules.read(report).claims if c.count and c.people]
+    found = [[c.kind, *([n] if n != "1" else []), ", ".join(people.names)] for c, n, people in counted]
+    assert [" ".join(words).strip() for words in found] == expected

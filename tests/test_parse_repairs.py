@@ -62,6 +62,8 @@ REPAIRED = {
     "Ana Brod and her sisters Ida and Ilse Holm were killed.": ("Ida", "sisters", "appos"),
     "The dead were named as Yusef Salif, 41, his wife Amina, and their two sons.": ("Amina", "Salif", "conj"),
     "Ivo Lerch, 19, and his brother Jan were stabbed to death in Velmar.": ("brother", "Lerch", "conj"),
+    "Farmer Ivo Lerch, his wife and two children were shot dead in Velmar.": ("wife", "Lerch", "conj"),
+    "Teacher Paul Orsk and nurses Grace Adler and Mary Ezel were shot dead in Velmar.": ("Adler", "Orsk", "conj"),
     "In Velmar, a shopkeeper, Ivo Lerch, was shot dead by gunmen.": ("shopkeeper", "shot", "nsubjpass"),
     "Troops burned 30 barns on Christmas Eve, a rights group and local media said.": ("group", "said", "nsubj"),
     "Corvan warplanes bombed a wedding party, killing 20 people including the bride, medics and residents said.": (

@@ -54,8 +54,11 @@ def _second_subject(token: Token) -> Iterator[HeadChange]:
     is_list = any(t.dep_ == "conj" for t in token.rights) and token.doc[begin - 1].text == ","
     if not is_list or token.i > verb.i or any(t.lower_ in words().singular for t in verb.lefts):
         return
-    first = next((t for t in verb.lefts if t.dep_ == token.dep_ and t.right_edge.i == begin - 2), None)
-    if first is not None and first != token and lexicon.singular(first) in lexicon.status_of_noun():
+    first = next((t for t in verb.lefts if t.dep_ == token.dep_ and begin - 3 < t.right_edge.i < begin), None)
+    if first is None or first == token:
+        return
+    # "Ivo Lerch, 45, his mother and his sister were killed".
+    if lexicon.singular(first) in lexicon.status_of_noun() or (first.pos_ == "PROPN" and _is_kin(token)):
         yield HeadChange(token, first, "conj")
 
 
@@ -116,7 +119,25 @@ def _relative_with_name(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, name, t.dep_) for t in token.rights if t.i > name.i)
         yield HeadChange(token, name, "compound")
     elif token.i > 1 and token.nbor(-2).text == ",":
-        yield HeadChange(token, first, "conj")
+        # "Shot his father, Ivo Lerch, 60, his mother, Ana, 58, and a guard".
+        is_name = first.dep_ == "appos" and first.head.pos_ == "NOUN"
+        yield HeadChange(token, first.head if is_name else first, "conj")
+
+
+def _relatives_with_name(token: Token) -> Iterator[HeadChange]:
+    """Several died in "Ivo Lerch, 41, his wife and two sons were shot": "were" is of several, no man is his wife."""
+    name, later = token.head, [t for t in token.rights if t.dep_ == "conj"]
+    if not later or name.pos_ != "PROPN" or not _is_kin(token):
+        return
+    are_several = name.dep_ in SUBJECTS and any(t.lower_ in words().plural for t in (name.head, *name.head.lefts))
+    # "Shot Ana Lerch, his wife and the mother of his children".
+    if are_several or any(t.dep_ == "nummod" or t.tag_ == "PRP$" for t in later[-1].lefts):
+        yield HeadChange(token, name, "conj")
+
+
+def _is_kin(noun: Token) -> bool:
+    """Whether a noun is for somebody's relative: "his wife"."""
+    return noun.lemma_.lower() in words().kin and any(t.tag_ == "PRP$" for t in noun.lefts)
 
 
 def _names_of_relatives(token: Token) -> Iterator[HeadChange]:
@@ -134,17 +155,30 @@ def _names_of_relatives(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(name, token, "appos")
 
 
+def _nurses(token: Token) -> Iterator[HeadChange]:
+    """Ana is a nurse who was shot too in "teacher Ivo Lerch and nurses Ana Brod and Petra Holm were shot"."""
+    first, name = token.head, token.nbor(1) if token.i + 1 < token.sent.end else token
+    while name.dep_ == "compound" and name.head.i > name.i:
+        name = name.head
+    is_after_name = first.pos_ == "PROPN" and first.i < token.i and not any(t.dep_ == "det" for t in token.lefts)
+    if not is_after_name or name == token or name.pos_ != "PROPN" or name in token.ancestors:
+        return
+    if token.text.islower() and token.text.endswith("s") and token.lower_[:-1] in lexicon.status_of_noun():
+        # "Lawyer Ivo Lerch and nurses Ana Brod and Petra Holm".
+        is_beside = first.dep_ == "appos" and first.head.i == first.left_edge.i - 1
+        yield HeadChange(name, first.head if is_beside else first, "conj")
+        yield HeadChange(token, name, "compound")
+
+
 def _relatives_of_listed(token: Token) -> Iterator[HeadChange]:
     """The children are listed with him in "named as Ivo Lerch, his wife Ana, and their children", not with the verb."""
     verb = token.head
-    if (
-        verb.pos_ not in VERBS
-        or not any(t.tag_ == "PRP$" for t in token.lefts)
-        or token.lemma_.lower() not in words().kin
-    ):
+    if verb.pos_ not in VERBS or not _is_kin(token):
         return
     inside = (t for t in verb.subtree if verb.i < t.i < token.i)
-    named = [t for t in inside if t.pos_ == "PROPN" and t.dep_ in {"pobj", "dobj"}]
+    objects = [t for t in inside if t.dep_ in {"pobj", "dobj"}]
+    # "Arrested his wife, Ana Lerch, and his brother, Jan, on Monday".
+    named = [t for t in objects if t.pos_ == "PROPN" or (t.head == verb and t.lemma_.lower() in words().kin)]
     if named:
         yield HeadChange(token, named[-1], "conj")
         yield from (HeadChange(t, named[-1], "cc") for t in verb.rights if t.dep_ == "cc" and t.i < token.i)
@@ -194,10 +228,12 @@ def _and_were(token: Token) -> Iterator[HeadChange]:
 
 REPAIRS: tuple[Repair, ...] = (
     Repair(_and_were, ("conj",)),
+    Repair(_nurses, ("conj",)),
     Repair(_wounded_of_them, ("relcl",)),
     Repair(_some_of_them, ("nsubj",)),
     Repair(_counted_list, ("appos",)),
     Repair(_relative_with_name, ("appos",)),
+    Repair(_relatives_with_name, ("appos",)),
     Repair(_relatives_of_listed, ("conj",)),
     Repair(_names_of_relatives, ("conj", "appos", "compound", "dobj", "pobj", *sorted(SUBJECTS))),
     Repair(_other_sex, ("appos",)),

@@ -28,7 +28,7 @@ def is_harmed(head: Token) -> bool:
         head = head.head  # "Ivo Lerch and Ana Brod were shot"
     lemma = head.head.lemma_.lower()
     if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in name_lexicon().hitting):
-        return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
+        return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured", "abducted"}
     return head.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
 
 

@@ -13,7 +13,8 @@ def rank(noun: Token) -> str | None:
     """The rank before a name, with the force after it: "Sergeant" and "of the traffic police"."""
     name = person_names.name_at(noun)
     before = [t for t in noun.lefts if t.dep_ in _BEFORE and name is not None and t.i < name.first]
-    if not before:
+    # "Nurses Ana Brod and Petra Holm": one of them is no nurses.
+    if not before or (before[-1].lower_.endswith("s") and before[-1].lower_[:-1] in lexicon.status_of_noun()):
         return None
     doc, first, end = noun.doc, before[0].left_edge.i, before[-1].i + 1
     # "Shot dead 19-year-old journalist Ana Brod".
