@@ -6,6 +6,7 @@ from tollbook.model import ClaimKind
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.semantic_roles import OBJECTS
 from tollbook.readers.rules.persons.groups import is_murder_suicide
+from tollbook.readers.rules.persons.lexicon import phrase_words
 
 
 def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | None) -> ClaimKind | None:
@@ -27,6 +28,8 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
     if any(t.lower_ in known.deadly or (t.lower_, lemma) in known.deadly_together for t in around):
         return "killed"
     deaths = (t for t in verb.conjuncts if lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) == "killed")
+    # "Shot his wife, then killed himself".
+    deaths = (t for t in deaths if not any(o.lower_ in phrase_words().reflexive for o in t.rights if o.dep_ in OBJECTS))
     return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
 
 

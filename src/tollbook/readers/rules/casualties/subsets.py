@@ -14,6 +14,7 @@ from tollbook import quantities
 from tollbook.model import OUTCOMES, Actor, Claim, Count
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons.lexicon import phrase_words
 
 #: Casualty types with parts and wholes.
 COUNTED = frozenset(OUTCOMES) - {"unharmed", "displaced"}
@@ -204,15 +205,19 @@ def _are_the_dead(claim: Claim, claims: Sequence[Claim], text: str) -> bool:
 
 
 def _less_the_dead(claim: Claim, claims: Sequence[Claim]) -> Claim:
-    """The count of those shot where the report also counts dead: at least the others were wounded, at most all."""
+    """The count of those shot where the report also counts dead: at least the others were wounded, at most all.
+
+    Who "killed himself" then is none of them.
+    """
+    others = [c for c in claims if c.people is None or c.people.text.lower() not in phrase_words().reflexive]
     dead = max(
-        (size(c) for c in claims if c.kind == "killed" and c.scope == "incident" and same_event(claim, c)), default=0
+        (size(c) for c in others if c.kind == "killed" and c.scope == "incident" and same_event(claim, c)), default=0
     )
     count = claim.count
     if count is None or count.best is None or not 0 < dead <= count.best:
         return claim
-    others = count.best - dead
-    wounded = Count(low=others, best=others, high=count.high, qualifier="between", text=count.text)
+    left = count.best - dead
+    wounded = Count(low=left, best=left, high=count.high, qualifier="between", text=count.text)
     return msgspec.structs.replace(claim, count=wounded)
 
 
