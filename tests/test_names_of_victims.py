@@ -318,6 +318,49 @@ WHO = [
         "Lawyer Ana Brod and activists Jean Bikor and Luis Prand were killed in Velmar on Monday.",
         ["killed 3 Ana Brod, Jean Bikor, Luis Prand"],
     ),
+    # "The visitor" is who was called a visitor; "a woman who died" is nobody who was injured.
+    (
+        "A man wounded a guard and killed a visitor in Velmar on Monday. The visitor was named as Petra Holm, 61.",
+        ["injured", "killed Petra Holm"],
+    ),
+    ("One person was injured. A woman who died was named as Petra Holm, 44.", ["injured", "killed Petra Holm"]),
+    # Names of several are not those of one beside them.
+    (
+        "Four people, including a child, were killed in Velmar. Two of the dead were policemen, an official said, "
+        "identifying them as Jon Orsk and Constable Vell. The child died at hospital.",
+        ["killed 4", "killed", "killed 2", "killed Jon Orsk", "killed Vell", "killed"],
+    ),
+    # Who speaks is none of the dead whom he names.
+    (
+        "The dead were Ivo Lang, a student, and Petra Holm, a nurse, police chief Hugo Brandt told reporters.",
+        ["killed 2 Ivo Lang, Petra Holm"],
+    ),
+    ("The dead included Jon Orsk, a customs officer, his cousin Ali Dorn said.", ["killed Jon Orsk"]),
+    (
+        "Among those killed was Hodan Orsk, a member of parliament, her brother Liban Orsk told reporters.",
+        ["killed Hodan Orsk"],
+    ),
+    ("The dead were Ivo Lang, Petra Holm and Jon Orsk, police said.", ["killed 3 Ivo Lang, Petra Holm, Jon Orsk"]),
+    # Nor is somebody of whom another clause tells.
+    (
+        "The deceased was identified as Jon Orsk, 40, while his wife Sunita was injured and is in hospital.",
+        ["injured Sunita", "killed Jon Orsk"],
+    ),
+    (
+        "The wounded include the mayor, Hana Bern, whose bodyguard, Jon Orsk, was killed.",
+        ["killed Jon Orsk", "injured Hana Bern"],
+    ),
+    # People counted off; victims who "were" somebody
+    (
+        "Three people were killed in a blast. The third victim was a shopkeeper named Jon Orsk.",
+        ["killed 3", "killed Jon Orsk"],
+    ),
+    ("The third deceased was a passerby named Jon Orsk.", ["killed", "killed Jon Orsk"]),
+    (
+        "The victims of Monday's shooting in Velmar were Ana Brod, 30, and Jon Orsk, 41.",
+        ["killed 2 Ana Brod, Jon Orsk"],
+    ),
+    ("Five people died in Velmar. The victims of the attack were farmers.", ["killed 5"]),
 ]
 
 

@@ -12,6 +12,7 @@ from spacy.tokens import Span as Sentence
 
 from tollbook.model import ClaimKind, Span
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference import naming
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
@@ -103,6 +104,8 @@ def each_once(heads: Iterable[Token], but: Token | None = None) -> list[Token]:
 def _entry(head: Token) -> int:
     """The first token of the name of a person, in the phrase or beside its noun; the head itself without a name."""
     beside = [t for t in head.children if t.dep_ == "appos"] + ([head.head] if head.dep_ == "appos" else [])
+    # "A passer-by named Ivo Lerch".
+    beside += [last for t in head.rights if t.dep_ == "acl" and (last := naming.name_given_by(t)) is not None]
     name = next((n for t in (head, *beside) if (n := person_names.name_at(t)) is not None), None)
     return head.i if name is None else name.first
 
@@ -150,7 +153,9 @@ def _identified(token: Token) -> ClaimKind | None:
     It is what the report says next. Without that, victims of an attack and those whom a coroner names died. If the
     report told of them before, they are counted already.
     """
-    if token.tag_ != "NNS" or token.head.lemma_.lower() not in lexicon.grammar().tally.naming:
+    named = any(t.dep_ == "attr" and person_names.name_at(t) is not None for t in token.head.rights)
+    are = token.dep_ == "nsubj" and token.head.lemma_ in words().being and named
+    if token.tag_ != "NNS" or not (are or token.head.lemma_.lower() in lexicon.grammar().tally.naming):
         return None
     if lexicon.singular(token) not in words().victims or _types(token.doc[: token.i]):
         return None

@@ -95,6 +95,10 @@ def _counted_off(doc: Doc) -> Iterator[PersonName]:
     """The names of people whom a report counts off without a noun: "the third was named as Ivo Tal"."""
     for given in identifications(doc):
         bare = any(t.lower_ in words().ordinals and t.pos_ != "NOUN" for t in given.nouns)
+        bare = bare or any(
+            lexicon.singular(t) in words().victims and any(w.lower_ in words().ordinals for w in t.lefts)
+            for t in given.nouns
+        )
         if bare and not given.by_being and (name := person_names.name_at(given.name)) is not None:
             yield name
 

@@ -90,6 +90,7 @@ class Identities:
                 person.accused |= whole.accused
         for at in by_head.keys() - self._coreference.person_at.keys():
             self._coreference.person_at[at] = person = Entity()
+            person.add(EntityMention(self._doc[at], self._doc[at].lemma_))
             person.outcomes = {claim.kind for claim in by_head[at]}
         self._join_identified()
         if not any(_counts_several(c) for c in every):
@@ -232,11 +233,12 @@ class Identities:
         unnamed = [p for p in self.persons if p.harmed and p.name is None and p.is_independent]
         likely = victim_classifier.likely(self.persons, self._doc, actors)
         likely = [p for p in likely if p.fullest is None or p.fullest.text not in named]
+        of_groups = {name for given in naming.introductions(self._doc) for name in given.names}
         for person in likely:
             # An officer who is named is not "a man".
             fits = [u for u in unnamed if u.merged_into is None and agree(person, u) and u.official >= person.official]
             aged = [u for u in fits if u.years is not None and u.years == person.years]
-            for other in aged or (fits[:1] if len(likely) == 1 else []):
+            for other in aged or (fits[:1] if len(likely) == 1 and person.fullest not in of_groups else []):
                 person.merge(other)
                 person.inferred = True
         return [p for p in likely if not p.harmed]
@@ -245,7 +247,7 @@ class Identities:
         """Join the nouns that verbs of naming give a name with the persons of that name."""
         person_at = self._coreference.person_at
         for given in naming.identifications(self._doc):
-            noun = next((t for t in given.nouns if t.i in person_at), None)
+            noun = next((t for t in given.nouns if t.i in person_at), None) or naming.meant(given.nouns, person_at)
             if noun is not None and (not given.by_being or noun.lemma_ in words().victims):
                 self._join(noun, given.name)
         for noun, name in naming.presentations(self._doc):

@@ -1,6 +1,6 @@
 """Verbs of naming: who is given a name, as in "the victims were identified as Ana Brod and Jon Vell"."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
@@ -55,7 +55,18 @@ def identifications(doc: Doc) -> Iterator[Identification]:
         if name is not None:
             nouns = [t for t in verb.children if t.dep_ in {"dobj", *SUBJECTS}]
             nouns += [verb.head] if verb.dep_ in {"acl", "relcl"} else []
+            # "The third victim was a baker named Ivo Tal".
+            nouns += [t for n in nouns if n.dep_ == "attr" for t in n.head.lefts if t.dep_ == "nsubj"]
             yield Identification(nouns, name, verb.lemma_ in words().being)
+
+
+def meant(nouns: Iterable[Token], heads: Container[int]) -> Token | None:
+    """The earlier noun that "the visitor" refers to, among the ``heads`` of people: "killed a visitor"."""
+    for noun in nouns:
+        if any(t.lower_ in words().definite for t in noun.lefts):
+            before = (t for t in noun.doc[: noun.i] if t.i in heads and t.lemma_ == noun.lemma_)
+            return next(before, None)
+    return None
 
 
 def presentations(doc: Doc) -> Iterator[tuple[Token, Token]]:

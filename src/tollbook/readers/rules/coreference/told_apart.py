@@ -25,6 +25,7 @@ def are_two(named: Entity, other: Entity, claims: Mapping[int, Sequence[Claim]])
         _are_of_other_years(own, beside, claims)
         or any(_is_beside(one, new) for new in beside for one in own)
         or _is_new(own, beside, claims)
+        or _has_died(own, beside, claims)
     )
 
 
@@ -42,9 +43,10 @@ def _year(claim: Claim) -> int | None:
 
 def _is_beside(one: EntityMention, new: EntityMention) -> bool:
     """Whether a sentence says something of each: "killed a trader and abducted Ana Brod"."""
-    in_turn = one.head.sent == new.head.sent and one.name is not None and _is_introduced(new.head)
+    in_turn = one.head.sent == new.head.sent and _is_introduced(new.head)
     verbs = one.head.head, new.head.head
-    return in_turn and verbs[0] != verbs[1] and _is_joined(*verbs)
+    is_other = (one.name is not None or _is_introduced(one.head)) and verbs[0] != verbs[1]
+    return in_turn and is_other and _is_joined(*verbs)
 
 
 def _is_joined(one: Token, other: Token) -> bool:
@@ -65,6 +67,16 @@ def _is_new(
     kinds: set[ClaimKind] = {c.kind for m in beside for c in claims[m.head.i]}
     is_dead = any(c.kind == "killed" for m in own for c in claims[m.head.i])
     return is_dead and "killed" not in kinds and all(_is_introduced(m.head) and _is_told(m.head) for m in beside)
+
+
+def _has_died(
+    own: Sequence[EntityMention], beside: Sequence[EntityMention], claims: Mapping[int, Sequence[Claim]]
+) -> bool:
+    """Whether "a woman who died" comes after "one person was injured"."""
+    kinds: set[ClaimKind] = {c.kind for m in beside for c in claims[m.head.i]}
+    dead = [m.head for m in own if any(c.kind == "killed" for c in claims[m.head.i])]
+    is_told = bool(beside) and "killed" not in kinds and all(_is_told(m.head) for m in beside)
+    return is_told and any(_is_introduced(t) and t.pos_ == "NOUN" for t in dead)
 
 
 def _is_told(noun: Token) -> bool:

@@ -178,6 +178,18 @@ def _whose(token: Token) -> Iterator[HeadChange]:
     yield HeadChange(verb, owner, "relcl")
 
 
+def _whose_guard(token: Token) -> Iterator[HeadChange]:
+    """The guard was killed in "the dead include the mayor, Ana Brod, whose guard, Jon, was killed", not the mayor."""
+    after = token.right_edge.i + 1
+    verb = next((t for t in token.doc[after : token.sent.end] if not t.is_punct), token)
+    verb = verb.head if verb.dep_ in {"aux", "auxpass"} else verb
+    is_whose = any(t.tag_ == "WP$" for t in token.lefts) and verb.tag_ in _PARTICIPLES and verb.left_edge.i >= after - 1
+    if is_whose and verb.i > token.i and not any(t.dep_ in SUBJECTS for t in verb.lefts):
+        owner, is_passive = token.head, any(t.dep_ == "auxpass" for t in verb.lefts)
+        yield HeadChange(token, verb, "nsubjpass" if is_passive else "nsubj")
+        yield HeadChange(verb, owner, "relcl")
+
+
 def _carrying(token: Token) -> Iterator[HeadChange]:
     """A minibus was hit in "hit a minibus carrying mourners", which the parse reads like "a rock-throwing crowd"."""
     vehicle, people = token, token.head.head
@@ -286,6 +298,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_wife_and_daughter, ("conj",)),
     Repair(_singular_subject, ("conj",)),
     Repair(_whose, ("appos",)),
+    Repair(_whose_guard, ("appos",)),
     Repair(_carrying, ("npadvmod",)),
     *lists.REPAIRS,
     *headlines.REPAIRS,

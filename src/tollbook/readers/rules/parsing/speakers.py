@@ -164,6 +164,26 @@ def _confirmed(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(speaker, token, "nsubj")
 
 
+def _after_list(token: Token) -> Iterator[HeadChange]:
+    """The chief speaks in "the dead were Ivo Lerch, a guard, and Ana Brod, a nurse, police chief Jon Vell said".
+
+    Who speaks is between a comma and the verb; the first of the dead is what "were" says.
+    """
+    clause = next((t for t in token.lefts if t.dep_ == "ccomp" and t.pos_ in VERBS), None)
+    subject = next((t for t in token.lefts if t.dep_ == "nsubj"), None)
+    if not _says(token) or clause is None or subject is None or token.nbor(-1).pos_ != "PROPN":
+        return
+    begin = next((t.i + 1 for t in reversed(token.doc[clause.i : token.i]) if t.text == ","), token.i)
+    inside = token.doc[begin : token.i]
+    speaker = next((t for t in inside if t.head not in inside), None)
+    if not clause.i < subject.i < begin or speaker is None or any(t.dep_ == "cc" for t in inside):
+        return
+    yield HeadChange(speaker, token, "nsubj")
+    described = next((t for t in clause.rights if t.dep_ in {"attr", "dobj"}), None)
+    relation = "appos" if described is not None else "attr" if clause.lemma_ == "be" else "dobj"
+    yield HeadChange(subject, described or clause, relation)
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_speaker, ("conj", "ROOT")),
@@ -177,4 +197,5 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_name_of_group, tuple(sorted(SUBJECTS))),
     Repair(_mostly, ("nsubj",)),
     Repair(_confirmed, ("acl", "advcl")),
+    Repair(_after_list, ("ROOT", "conj")),
 )

@@ -170,11 +170,21 @@ def is_outside_list(last: Token, begin: Token) -> bool:
 
     "Said Karl Brod", "near Karl Brod", "Karl Brod's shop", "who saw Karl Brod"; beside an age it is an entry.
     """
-    if last.head.lemma_.lower() in words().stating and last.dep_ in {"nsubj", "nsubjpass"}:
+    noun = last.head if last.dep_ == "appos" and last.head.i > begin.i else last
+    if noun.head.lemma_.lower() in words().stating and noun.dep_ in {"nsubj", "nsubjpass"}:
+        return True
+    if noun.dep_ in {"nsubj", "nsubjpass"} and _is_meanwhile(noun.head, begin):
         return True
     in_clause = last.dep_ in {"dobj", "nsubj"} and last.head.dep_ == "relcl" and last.head.i > begin.i
     inside = in_clause or (last.dep_ == "pobj" and last.head.i != begin.i)
     return is_possessor(last) or (inside and age(last, (last.i, last.i + 1)) is None)
+
+
+def _is_meanwhile(verb: Token, begin: Token) -> bool:
+    """Whether a clause tells of somebody else: "while his wife, Ana, was injured", "whose guard, Jon, was killed"."""
+    is_while = verb.dep_ == "advcl" and any(t.lower_ in words().meanwhile for t in verb.lefts)
+    whose = verb.dep_ == "relcl" and any(w.tag_ == "WP$" for t in verb.lefts for w in t.lefts)
+    return verb.i > begin.i and (is_while or whose)
 
 
 def is_other_name(first: Token, end: int) -> bool:
