@@ -99,6 +99,21 @@ def _after_place(token: Token) -> Iterator[HeadChange]:
             return
 
 
+def _name_after_place(token: Token) -> Iterator[HeadChange]:
+    """Adel died in "in Kfar Lerch, Adel Brod, a baker, died in custody", where Kfar Lerch is a place."""
+    verb = token.head
+    if token.i != token.sent.start or token.lower_ not in words().inside or verb.pos_ not in VERBS:
+        return
+    place = next((t for t in (*token.rights, *verb.lefts) if t.pos_ == "PROPN" and t.left_edge.i == token.i + 1), None)
+    name = next((t for t in place.rights if t.dep_ in {"appos", "conj"}), None) if place is not None else None
+    if place is None or name is None or name.ent_type_ != "PERSON" or name.left_edge.i != place.i + 2:
+        return
+    is_described = place.nbor(1).text == "," and any(t.dep_ == "appos" for t in name.rights)
+    if is_described and not any(t.dep_ in SUBJECTS and t != place for t in verb.lefts):
+        yield HeadChange(name, verb, "nsubjpass" if any(t.dep_ == "auxpass" for t in verb.lefts) else "nsubj")
+        yield HeadChange(place, token, "pobj")
+
+
 def _shot_dead(token: Token) -> Iterator[HeadChange]:
     """The couple is the object in "shot dead an elderly couple", where the parse takes it for a measure."""
     verb, before = token.head, token.doc[token.left_edge.i - 1] if token.left_edge.i else token
@@ -250,6 +265,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_result, ("advcl",)),
     Repair(_of_pursued, ("advcl",)),
     Repair(_doing, ("amod",)),
+    Repair(_name_after_place, ("prep",)),
     Repair(_after_place, ("ROOT", "conj", "ccomp")),
     Repair(_shot_dead, ("npadvmod",)),
     Repair(_strike_killed, ("nsubj", "dobj")),

@@ -58,6 +58,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kin: frozenset[str]
     when: frozenset[str]
     after: frozenset[str]
+    inside: frozenset[str]
     times: frozenset[str]
     aiming: frozenset[str]
     heading: frozenset[str]
