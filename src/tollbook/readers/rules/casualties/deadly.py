@@ -5,6 +5,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.semantic_roles import OBJECTS
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons.groups import is_murder_suicide
 from tollbook.readers.rules.persons.lexicon import phrase_words
 
@@ -47,6 +48,13 @@ def _are_bodies(people: Token) -> bool:
     clauses = (c for t in heads for c in t.rights if c.dep_ == "relcl")
     owned = (t for c in clauses for t in c.lefts if t.lower_ in lexicon.grammar().tally.bodies)
     return any(t.tag_ == "WP$" for body in owned for t in body.lefts)
+
+
+def is_of_relative(verb: Token) -> bool:
+    """Whether a clause tells of somebody's relative only: "the father of a student murdered in 2019 was shot"."""
+    of = verb.head.head
+    is_inner = verb.dep_ in {"acl", "relcl"} and verb.head.dep_ == "pobj" and of.lower_ in phrase_words().of
+    return is_inner and of.head.lemma_.lower() in words().naming_relatives
 
 
 def is_deadly(attack: Token) -> bool:

@@ -14,10 +14,12 @@ from tollbook.readers.rules.casualties import (
     additional,
     casualty_lists,
     composition,
+    deadly,
     death_tolls,
     displacement,
     triggers,
 )
+from tollbook.readers.rules.casualties.semantic_roles import agent
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.persons import person_names
@@ -166,7 +168,8 @@ def _add(findings: list[Finding], new: list[Finding]) -> None:
 
 
 def _same(one: Finding, other: Finding) -> bool:
-    if one.kind != other.kind or one.end <= other.start or other.end <= one.start or _are_two(one, other):
+    apart = one.end <= other.start or other.end <= one.start or _are_two(one, other)
+    if one.kind != other.kind or apart or any(map(deadly.is_of_relative, (one.anchor, other.anchor))):
         return False
     return (one.count.low, one.count.best, one.count.high) == (other.count.low, other.count.best, other.count.high) or (
         one.scope == other.scope == "incident" and one.count.text == other.count.text
@@ -234,7 +237,11 @@ def _finding(
     doubtful = trigger.certainty == "doubted"
     if scope == "incident" and _are_of_those(group):
         scope = "part"
-    elif scope == "incident" and trigger.kind == "displaced" and _is_gradual(word):
+    elif (
+        scope == "incident"
+        and trigger.kind == "displaced"
+        and word.lemma_.lower() in lexicon.grammar().casualty.leaving
+    ):
         scope = "period total"
     return Finding(kind, start, end, group.count, group.people, scope, word, trigger.agent, doubtful, whole)
 
@@ -243,10 +250,6 @@ def _are_of_those(group: PersonPhrase) -> bool:
     """Whether people are some of those before: "two of them", "ten farmers, some of them teenagers"."""
     before = group.head.doc.text[: group.start].rstrip()
     return bool(_OF_THOSE.search(group.people.text) or _AFTER_SOME.search(before, len(before) - 10))
-
-
-def _is_gradual(word: Token) -> bool:
-    return word.lemma_.lower() in lexicon.grammar().casualty.leaving
 
 
 def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:

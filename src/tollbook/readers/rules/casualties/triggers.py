@@ -208,8 +208,8 @@ def _state(token: Token) -> CasualtyTrigger | None:
 
 def _shot_dead(token: Token, kind: ClaimKind) -> CasualtyTrigger | None:
     """ "Two men on a motorcycle shot dead a guard", where the parse takes "shot" for a noun."""
-    shot = next((t for t in token.children if t.dep_ in OBJECTS and t.i > token.i), None)
-    shooter = next((t for t in token.children if t.dep_ == "nsubj"), None)
+    shot = next((t for t in token.children if t.dep_ in {*OBJECTS, "nsubj"} and t.i > token.i), None)
+    shooter = next((t for t in token.children if t.dep_ == "nsubj" and t.i < token.i), None)
     return None if shot is None else CasualtyTrigger(kind, token.nbor(-1), shot, shooter, certainty=certainty(token))
 
 
