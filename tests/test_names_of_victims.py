@@ -361,6 +361,26 @@ WHO = [
         ["killed 2 Ana Brod, Jon Orsk"],
     ),
     ("Five people died in Velmar. The victims of the attack were farmers.", ["killed 5"]),
+    # A relative of somebody killed is another person; who lost relatives lives.
+    (
+        "Jon Orsk, the father of a student murdered in 2019, was shot dead in Velmar on Monday.",
+        ["killed", "killed Jon Orsk"],
+    ),
+    ("A missile hit a block of flats, killing 21 people. Omar Dorn, 45, lost his wife.", ["killed 21", "killed"]),
+    # How somebody was killed; not who shot the murderer, nor an earlier attack
+    (
+        "Mayor Mara Dost was assassinated on Monday. Two men shot her in the chest.",
+        ["killed Mara Dost", "killed Mara Dost"],
+    ),
+    (
+        "Mayor Jon Orsk was assassinated on Monday. He had been shot in 2019.",
+        ["killed Jon Orsk", "injured Jon Orsk"],
+    ),
+    ("A man stabbed a guard to death on Monday. Police shot him in the leg.", ["killed", "injured"]),
+    # A place before a name
+    ("In Kfar Orsk, Adel Dorn, a shopkeeper, died in custody on Tuesday.", ["killed Adel Dorn"]),
+    # "Shot" is a verb.
+    ("In 2021 a deputy shot dead an unarmed motorist, Calvin Moss, 26.", ["killed Calvin Moss"]),
 ]
 
 

@@ -98,7 +98,7 @@ class Identities:
         if any(c.kind in HARMFUL for c in every):
             named = {name for c in every if c.people is not None for name in c.people.names}
             self.unplaced = self._name_unnamed_victims(actors, named)
-        return [self._named(claim, heads.get(n)) for n, claim in enumerate(every)]
+        return [self._named(claim, heads.get(n), by_head) for n, claim in enumerate(every)]
 
     def _weigh(self, named: list[EntityMention], by_head: dict[int, list[Claim]]) -> None:
         """Set the share of every person with a name from the words around the names alone."""
@@ -263,9 +263,9 @@ class Identities:
         if unnamed is not named and unnamed.name is None and agree(unnamed, named):
             named.merge(unnamed)
 
-    def _named(self, claim: Claim, head: Token | None) -> Claim:
+    def _named(self, claim: Claim, head: Token | None, claims: Mapping[int, Sequence[Claim]]) -> Claim:
         person = self._coreference.person_at.get(head.i) if head is not None else None
-        if claim.people is None or person is None:
+        if claim.people is None or person is None or head is None:
             return claim
         person, people = person.resolved(), claim.people
         name = person.name
@@ -274,7 +274,8 @@ class Identities:
         inferred = person.inferred and names != people.names
         own = people.roles or next((r for m in person.mentions if m.name is not None and (r := roles(m.head))), ())
         people = msgspec.structs.replace(people, names=names, age=age, sex=sex, roles=own, inferred=inferred)
-        return msgspec.structs.replace(claim, people=people)
+        kind = told_apart.outcome(claim, head, person, claims)
+        return msgspec.structs.replace(claim, kind=kind, people=people)
 
 
 def _counts_several(claim: Claim) -> bool:

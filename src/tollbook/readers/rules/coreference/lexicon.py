@@ -63,6 +63,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     not_yet: frozenset[str]
     before_announced: frozenset[str]
     tried: frozenset[str]
+    losing: frozenset[str]
     after_ages: frozenset[str]
     groups: frozenset[str]
     fighters: frozenset[str]

@@ -7,7 +7,7 @@ from spacy.tokens import Token
 from tollbook.model import Claim, ClaimKind
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.entities import Entity, EntityMention
-from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.coreference.lexicon import refers_to_one_person, words
 from tollbook.readers.rules.persons.people import phrase_start
 
 _PATIENTS = frozenset({"nsubjpass", "dobj"})
@@ -23,10 +23,26 @@ def are_two(named: Entity, other: Entity, claims: Mapping[int, Sequence[Claim]])
     beside = [m for m in other.mentions if m.head.i in claims]
     return (
         _are_of_other_years(own, beside, claims)
-        or any(_is_beside(one, new) for new in beside for one in own)
+        or any(_is_beside(one, new) or _is_of_relative(one, new) for new in beside for one in own)
         or _is_new(own, beside, claims)
         or _has_died(own, beside, claims)
     )
+
+
+def outcome(claim: Claim, head: Token, person: Entity, claims: Mapping[int, Sequence[Claim]]) -> ClaimKind:
+    """What became of somebody: "two men shot her" after "the mayor was murdered" tells how she was killed.
+
+    Not in "he had been shot in 2019", nor on another day; and "police shot him" may be about the murderer.
+    """
+    verb = head.head
+    leaves_open = verb.lemma_.lower() in lexicon.grammar().casualty.loose and head.dep_ in _PATIENTS
+    if claim.kind != "injured" or not leaves_open or not refers_to_one_person(head.lower_):
+        return claim.kind
+    before = [c for m in person.mentions if m.head.i < head.i for c in claims.get(m.head.i, ())]
+    died = any(c.kind == "killed" and not c.by and (c.when is None or claim.when in {None, c.when}) for c in before)
+    is_other = any(t.dep_ == "aux" or t.lemma_.lower() in words().police for t in verb.lefts)
+    is_other |= any(t.lemma_.lower() in words().police for by in verb.rights for t in by.children)
+    return "killed" if died and not is_other else claim.kind
 
 
 def _are_of_other_years(
@@ -47,6 +63,13 @@ def _is_beside(one: EntityMention, new: EntityMention) -> bool:
     verbs = one.head.head, new.head.head
     is_other = (one.name is not None or _is_introduced(one.head)) and verbs[0] != verbs[1]
     return in_turn and is_other and _is_joined(*verbs)
+
+
+def _is_of_relative(one: EntityMention, new: EntityMention) -> bool:
+    """Whether a sentence is about the relative of somebody: "Ana Brod, the sister of a student murdered in 2019"."""
+    kin = new.head.head.head
+    is_kin = new.head.dep_ == "pobj" and kin.lemma_.lower() in words().naming_relatives
+    return is_kin and one.head in {kin, kin.head if kin.dep_ == "appos" else kin}
 
 
 def _is_joined(one: Token, other: Token) -> bool:

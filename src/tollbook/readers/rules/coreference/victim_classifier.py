@@ -81,10 +81,10 @@ def likely(persons: Iterable[Entity], doc: Doc, actors: Container[str] = ()) -> 
 
     A person who is accused, or is one of the ``actors`` by whom somebody was harmed, is never taken for a victim; nor
     is a relative of somebody else: "the child's father, Ivo Tal", "his grandmother, Ana Tal, told the paper"; nor
-    whoever is tried: "Ivo Tal faces life in prison".
+    whoever is tried: "Ivo Tal faces life in prison", or has lost relatives.
     """
     others = (p for p in persons if len(p.words) > 1 and not (p.harmed or p.accused or _is_relative(p)))
-    others = (p for p in others if not any(map(_is_tried, p.mentions)))
+    others = (p for p in others if not any(_is_tried(m) or _has_lost(m.head) for m in p.mentions))
     # "A friend, who identified himself as Ivo Tal".
     spared = (p for p in others if not any(m.reflexive for m in p.mentions))
     candidates = [p for p in spared if p.fullest is None or p.fullest.text not in actors]
@@ -96,6 +96,14 @@ def _is_tried(mention: EntityMention) -> bool:
     """Whether a sentence tells what a court does with its subject."""
     is_subject = mention.head.dep_ in {"nsubj", "nsubjpass", "poss"}
     return is_subject and any(t.lemma_.lower() in words().tried for t in mention.head.sent)
+
+
+def _has_lost(name: Token) -> bool:
+    """Whether somebody lives whose relatives died: "Ivo Tal, 45, lost his wife and two sons"."""
+    if name.dep_ != "nsubj" or name.head.lemma_.lower() not in words().losing:
+        return False
+    lost = (t for t in name.head.rights if t.dep_ == "dobj" and t.lemma_.lower() in words().naming_relatives)
+    return any(t.dep_ == "poss" for noun in lost for t in noun.lefts)
 
 
 def _first_of_list(name: Token) -> Token:
