@@ -43,7 +43,7 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
     is_suspect = p.label == "perpetrator" and named is not None and suspects.is_named_suspect(named.root)
     harmed = [c for c in same if is_suspect and named is not None and _is_harmed(named, c)]
     if same and not harmed:
-        return [c for c in same if _takes(c, p, document)]
+        return [c for c in same if _takes(c, p, document) and not _are_both_held(p, c, same, document)]
     if named is not None and (certainty(named.root) == "not asserted" or any(map(attacks.only_flies, named))):
         # "The army threatened air strikes", "jets flew over the town".
         return []
@@ -156,3 +156,9 @@ def _only_reports(root: Token, anchor: Token) -> bool:
     over = (t for t in (anchor, *anchor.ancestors) if root.head.is_ancestor(t))
     subjects = (c for t in over for c in t.children if c.dep_ in semantic_roles.SUBJECTS)
     return any(c.pos_ != "PRON" for c in subjects)
+
+
+def _are_both_held(p: Prediction, claim: Claim, claims: Sequence[Claim], document: Document) -> bool:
+    """Whether somebody who was captured would have captured others: "nine marines captured and Ivo Lerch, arrested"."""
+    held = {name for c in claims if c.kind == "captured" and c.people is not None for name in c.people.names}
+    return p.label == "perpetrator" and claim.kind == "captured" and document.text[p.start : p.end] in held
