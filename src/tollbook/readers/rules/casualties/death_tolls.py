@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from spacy.tokens import Span as Sentence
@@ -213,8 +213,15 @@ def _kind_of_victims(word: Token) -> ClaimKind | None:
     before = word.doc[word.sent.start - 1].sent if are_they else before
     loose = lexicon.grammar().casualty.loose
     verbs = [t for t in before if t.pos_ != "NOUN" or t.lemma_.lower() not in loose]  # "an air strike killed nine"
-    kinds = {kind for t in verbs for known in types if (kind := known.get(t.lemma_.lower())) in {"killed", "injured"}}
+    kinds = {kind for t in verbs for known in types if (kind := _kind_of(t, known)) in {"killed", "injured"}}
     return next(iter(kinds)) if len(kinds) == 1 else None
+
+
+def _kind_of(word: Token, known: Mapping[str, ClaimKind]) -> ClaimKind | None:
+    """The casualty type of a word: "burned to death" is killed."""
+    kind, after = known.get(word.lemma_.lower()), word.doc[word.i + 1 : word.i + 3]
+    deadly = any(t.lower_ in lexicon.grammar().casualty.deadly for t in after)
+    return "killed" if kind == "injured" and word.tag_ == "VBN" and deadly else kind
 
 
 def _kind_of_number(word: Token) -> ClaimKind | None:
