@@ -379,6 +379,13 @@ WHO = [
     ("A man stabbed a guard to death on Monday. Police shot him in the leg.", ["killed", "injured"]),
     # A place before a name
     ("In Kfar Orsk, Adel Dorn, a shopkeeper, died in custody on Tuesday.", ["killed Adel Dorn"]),
+    # A name of one word between commas; "he" who had been held, where nobody is accused
+    ("Four people were killed. The girl, Selma, died in hospital.", ["killed 4", "killed Selma"]),
+    (
+        "Ana Brod and her son Rami, 9, were killed on Tuesday. In Velmar, Jon Orsk, a baker, died under torture in a "
+        "prison. He had been detained since May 2019.",
+        ["killed 2 Ana Brod, Rami", "killed Jon Orsk", "captured Jon Orsk"],
+    ),
     # "Shot" is a verb.
     ("In 2021 a deputy shot dead an unarmed motorist, Calvin Moss, 26.", ["killed Calvin Moss"]),
 ]

@@ -151,7 +151,9 @@ class Coreference:
     def _score(self, person: Entity, mention: EntityMention, likely: Callable[[Entity], float] | None) -> float:
         last = person.mentions[-1]
         score = -float(self.distance(last, mention))
-        if _is_held(mention):
+        # "He had been detained since May", where the report accuses nobody: the dead man may have been.
+        was_held = any(t.tag_ == "VBD" and t.dep_ == "aux" for t in mention.head.head.lefts)
+        if _is_held(mention) and not (was_held and not any(p.accused for p in self.persons)):
             return score + _IF_HELD * (person.accused - person.harmed) + _IF_SUBJECT * last.subject
         score += 0.0 if likely is None else _IF_LIKELY_VICTIM * (likely(person) - _EVEN)
         score += _IF_SUBJECT * last.subject + _IF_POSSESSOR * (last.head.dep_ == "poss")

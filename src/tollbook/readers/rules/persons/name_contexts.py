@@ -128,7 +128,7 @@ def is_aged(head: Token) -> bool:
 def is_beside_noun(first: Token, end: int) -> bool:
     """Whether words are a name between commas after a noun for one person: "a girl, Shazia, 12", "a judge, Ana Brod,".
 
-    One word needs an age; more words must be no known place.
+    One word needs an age, or "the" before the noun and a verb after it; more words must be no known place.
     """
     doc = first.doc
     if first.i < 2 or end >= len(doc) or doc[first.i - 1].text != "," or doc[end].text not in {",", "."}:
@@ -141,7 +141,10 @@ def is_beside_noun(first: Token, end: int) -> bool:
         is_introduced = any(t.dep_ in {"det", "poss"} for t in noun.lefts)
         return is_person and is_introduced and not gazetteer.is_known(doc[first.i : end].text)
     is_one = lexicon.sex_of_noun().get(noun.lemma_.lower()) is not None
-    return is_one and end + 1 < len(doc) and doc[end + 1].like_num
+    if not is_one or end + 1 >= len(doc):
+        return False
+    known = any(t.lower_ in words().definite for t in noun.lefts) and doc[end + 1].tag_ == "VBD"
+    return doc[end + 1].like_num or (known and first.ent_type_ != "DATE")
 
 
 def is_after_relative(first: Token) -> bool:
