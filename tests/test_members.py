@@ -3,9 +3,10 @@
 import msgspec
 import pytest
 
-from tests.reconcile_builders import claim, incident
-from tollbook.model import Claim, People, Range, Report
+from tests.reconcile_builders import claim, incident, person
+from tollbook.model import Actor, Claim, People, Range, Report
 from tollbook.readers import rules
+from tollbook.readers.rules.casualties import members
 from tollbook.reconcile.person_mentions import victim_mentions
 from tollbook.reconcile.persons import persons
 from tollbook.record import Victim
@@ -138,3 +139,11 @@ def test_one_member_is_corrected_and_the_other_stays() -> None:
     assert [(m.text, m.names, m.age and m.age.best) for m in people.members] == [
         ("a guard", (), None), ("his son, Jon Vell", ("Jon Velmar",), 7),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("suspected", "claims"), [((), 1), ((Actor(name="his neighbour", certainty="suspected"),), 3)])
+def test_who_is_suspected_for_one_alone_is_kept(suspected: tuple[Actor, ...], claims: int) -> None:
+    whole = msgspec.structs.replace(claim(2, people=People(text="a guard and his son")), end=30)
+    guard, son = person("a guard", part_of=whole.id), person("his son", part_of=whole.id, start=14)
+    parts = [msgspec.structs.replace(guard, by=suspected), msgspec.structs.replace(son, by=())]
+    assert len(members.joined([msgspec.structs.replace(whole, by=()), *parts])) == claims

@@ -26,11 +26,11 @@ def joined(claims: Sequence[Claim]) -> list[Claim]:
 def _members(whole: Claim, parts: Mapping[str, Sequence[Claim]]) -> list[Claim]:
     """The parts inside a whole's words, if each is one person and together they are all; else none.
 
-    A name that only the context gives stays a claim's, which a person confirms.
+    A name that only the context gives stays a claim's, which a person confirms; so does who is suspected for one alone.
     """
     inside = [c for c in parts.get(whole.id, ()) if whole.start <= c.start and c.end <= whole.end]
     number = whole.count.best if whole.count is not None else None
-    is_each_one = all(c.id not in parts and _is_one(c) for c in inside)
+    is_each_one = all(c.id not in parts and _is_one(c) and set(c.by) <= set(whole.by) for c in inside)
     names = {name for c in inside if c.people is not None for name in c.people.names}
     are_all = whole.people is not None and set(whole.people.names) <= names
     return inside if len(inside) > 1 and len(inside) == number and is_each_one and are_all else []
