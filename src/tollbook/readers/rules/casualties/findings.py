@@ -38,7 +38,6 @@ _ALWAYS_STATED = frozenset({"unknown", "multiple of"})
 _OF_THOSE = re.compile(r"\bof (?:them|whom|those|these|the (?:dead|wounded|injured|victims))\b", re.I)
 #: The same before the people: "ten farmers, some of them teenagers".
 _AFTER_SOME = re.compile(r"\bof (?:them|whom)$", re.I)
-
 #: Words after "two of them" that begin another phrase than the one for these people.
 _ENDING = frozenset({"VERB", "AUX", "SCONJ"})
 
@@ -168,8 +167,8 @@ def _add(findings: list[Finding], new: list[Finding]) -> None:
 
 
 def _same(one: Finding, other: Finding) -> bool:
-    apart = one.end <= other.start or other.end <= one.start or _are_two(one, other)
-    if one.kind != other.kind or apart or any(map(deadly.is_of_relative, (one.anchor, other.anchor))):
+    is_other = deadly.is_of_relative(one.anchor) or deadly.is_of_relative(other.anchor) or _are_two(one, other)
+    if is_other or one.kind != other.kind or one.end <= other.start or other.end <= one.start:
         return False
     return (one.count.low, one.count.best, one.count.high) == (other.count.low, other.count.best, other.count.high) or (
         one.scope == other.scope == "incident" and one.count.text == other.count.text
@@ -237,11 +236,7 @@ def _finding(
     doubtful = trigger.certainty == "doubted"
     if scope == "incident" and _are_of_those(group):
         scope = "part"
-    elif (
-        scope == "incident"
-        and trigger.kind == "displaced"
-        and word.lemma_.lower() in lexicon.grammar().casualty.leaving
-    ):
+    elif scope == "incident" and trigger.kind == "displaced" and _is_gradual(word):
         scope = "period total"
     return Finding(kind, start, end, group.count, group.people, scope, word, trigger.agent, doubtful, whole)
 
@@ -250,6 +245,10 @@ def _are_of_those(group: PersonPhrase) -> bool:
     """Whether people are some of those before: "two of them", "ten farmers, some of them teenagers"."""
     before = group.head.doc.text[: group.start].rstrip()
     return bool(_OF_THOSE.search(group.people.text) or _AFTER_SOME.search(before, len(before) - 10))
+
+
+def _is_gradual(word: Token) -> bool:
+    return word.lemma_.lower() in lexicon.grammar().casualty.leaving
 
 
 def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
