@@ -21,8 +21,7 @@ from tollbook.readers.rules.parser import entities, text_of
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 from tollbook.readers.rules.persons.lexicon import name_lexicon
 
-_RELATIVE_TAGS = frozenset({"WP", "WDT"})
-_PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+_RELATIVE_TAGS, _PLURAL_TAGS = frozenset({"WP", "WDT"}), frozenset({"NNS", "NNPS"})
 _EDGES = " ,;:-–—"
 _PRONOUNS = frozenset({"PRP", "PRP$"})
 _ASIDES = frozenset({"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"})

@@ -19,7 +19,6 @@ from tollbook.readers.rules.casualties import (
     displacement,
     triggers,
 )
-from tollbook.readers.rules.casualties.semantic_roles import agent
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.persons import person_names

@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing import clauses, headlines, lists, names, speakers, subjects
+from tollbook.readers.rules.parsing import clauses, headlines, lists, names, outcomes, speakers, subjects
 from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 
@@ -69,89 +69,6 @@ def _third_of_them(token: Token) -> Iterator[HeadChange]:
     if is_loose and whole != token.head and any(t.dep_ == "nummod" for t in whole.lefts):
         yield HeadChange(whole, token.head, token.dep_)
         yield HeadChange(token, whole, "appos")
-
-
-def _left_wounded(token: Token) -> Iterator[HeadChange]:
-    """The others are the subject of "wounded" in "left 25 people dead and 60 others, two of them boys, wounded"."""
-    verb = token.head
-    is_state = token.tag_ in _PARTICIPLES and verb.lemma_ in words().leaving
-    if not is_state or any(t.dep_ == "nsubjpass" for t in token.children):
-        return
-    dead = next((t for t in verb.rights if t.dep_ == "oprd"), token)
-    people = [t for t in verb.rights if dead.i < t.i < token.i and t.pos_ in NOUNS]
-    people += [t for t in token.lefts if t.dep_ == "nsubj" and t.nbor(1).text == ","]
-    if people:
-        yield HeadChange(people[-1], token, "nsubjpass")
-        yield HeadChange(token, verb, "conj")
-
-
-def _others_wounded(token: Token) -> Iterator[HeadChange]:
-    """ "Injured" is a verb beside "killed" in "100 people were killed and 500 others mostly children injured".
-
-    So is "taken" after a comma: "five traders were killed and 11 others, among them a nurse, taken away by bandits".
-    """
-    verb = token.head
-    is_somebody = token.pos_ in NOUNS or token.lower_ in words().another
-    if not is_somebody or verb.pos_ != "VERB" or verb.tag_ != "VBN":
-        return
-    inner = [child for t in token.rights for child in t.rights]
-    near = [child for word in (token, *token.rights) for child in word.rights]
-    further = (t for word in inner for t in word.rights if t.nbor(-1).text == ",")
-    inside = (t for t in (*near, *further) if t.dep_ == "acl" and t.tag_ == "VBN" and _is_harm(t))
-    second = next(inside, None)
-    if second is not None and any(t.dep_ == "nsubjpass" for t in verb.lefts):
-        yield HeadChange(second, verb, "conj")
-        yield HeadChange(token, second, "nsubjpass")
-
-
-def _is_harm(verb: Token) -> bool:
-    """Whether a participle says what happened to people: "killed", or after a comma "taken"."""
-    abducting = (idiom.verbs for idiom in lexicon.idioms() if idiom.kind == "abducted")
-    return is_casualty(verb) or (verb.nbor(-1).text == "," and any(verb.lemma_.lower() in verbs for verbs in abducting))
-
-
-def _and_another(token: Token) -> Iterator[HeadChange]:
-    """ "Another" is somebody in "one man was shot dead and another critically wounded"."""
-    second, verb = token.head, token.head.head
-    are_both = second.dep_ == "conj" and second.tag_ == verb.tag_ == "VBN" and is_casualty(second)
-    if token.lower_ in words().another and are_both and any(t.dep_ == "nsubjpass" for t in verb.lefts):
-        yield HeadChange(token, second, "nsubjpass")
-
-
-def _subject_of_auxiliary(token: Token) -> Iterator[HeadChange]:
-    """The men were beaten in "two men were on Monday night beaten to death"."""
-    if token.head.dep_ == "auxpass":
-        yield HeadChange(token, token.head.head, "nsubjpass")
-
-
-def _time_before(token: Token) -> Iterator[HeadChange]:
-    """ "Three months earlier" says when a judge was shot in "three months earlier a judge was shot", not which."""
-    noun = token.head
-    is_time = token.lower_ in words().moments and any(t.dep_ == "npadvmod" for t in token.lefts)
-    if is_time and noun.dep_ in SUBJECTS and any(t.dep_ in _DETERMINERS and t.i > token.i for t in noun.lefts):
-        yield HeadChange(token, noun.head, "advmod")
-
-
-def _passive(token: Token) -> Iterator[HeadChange]:
-    """ "Slain" is no adjective in "ten people were slain"."""
-    be = token.head
-    if token.tag_ != "VBN" or be.lemma_ != "be" or not is_casualty(token):
-        return
-    yield HeadChange(token, token if be.head == be else be.head, be.dep_)
-    yield HeadChange(be, token, "auxpass")
-    for child in be.children:
-        if child != token:
-            yield HeadChange(child, token, "nsubjpass" if child.dep_ == "nsubj" else child.dep_)
-
-
-def _missing(token: Token) -> Iterator[HeadChange]:
-    """ "Missing" is a state in "nine people, among them a child, are still missing", where nobody misses anything."""
-    be = next((t for t in token.lefts if t.dep_ == "aux" and t.lemma_ == "be"), None)
-    if be is None or token.lower_ not in words().states or any(t.dep_ == "dobj" for t in token.rights):
-        return
-    yield HeadChange(be, be if token.head == token else token.head, token.dep_)
-    yield HeadChange(token, be, "acomp")
-    yield from (HeadChange(t, be, t.dep_) for t in token.children if t != be)
 
 
 def _wife_and_daughter(token: Token) -> Iterator[HeadChange]:
@@ -285,13 +202,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_with_article, ("pobj", "dobj")),
     Repair(_some_of_them, ("conj", "attr")),
     Repair(_third_of_them, tuple(sorted(SUBJECTS))),
-    Repair(_left_wounded, ("conj", "advcl")),
-    Repair(_others_wounded, ("conj",)),
-    Repair(_and_another, ("det",)),
-    Repair(_subject_of_auxiliary, ("nsubj",)),
-    Repair(_time_before, ("advmod",)),
-    Repair(_passive, ("acomp",)),
-    Repair(_missing, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
+    *outcomes.REPAIRS,
     *subjects.REPAIRS,
     *speakers.REPAIRS,
     *clauses.REPAIRS,
