@@ -51,13 +51,20 @@ def test_a_figure_is_changed_in_the_claims_that_say_it(vera: TestClient, book: B
     address = f"/incidents/{incident.id}/change/figures?item=killed"
     assert f'href="{address}"' in vera.get(f"/incidents/{incident.id}").text
     bounds = incident.figures["killed"].low_claims
-    page = plain(send(vera, address, {f"count {name}": "at least 5" for name in bounds}, why="Read again."))
-    assert "All changes of the sheet are undone together." in page
+    form = vera.get(address).text
+    changed = {f"count {name}": "at least 5" for name in bounds} | {"why": "Read again."}
+    saved = vera.post(address, data={name: values[0] for name, values in fields_of(form, address).items()} | changed)
+    assert "One undo takes all of these changes back." in plain(saved.text)
     assert strike(book).figures["killed"].low == 5
     (made,) = [each for each in book.review.decisions() if each.why == "Read again."]
     assert set(made.claims) == set(bounds)
     book.undo(made.id, who="Vera", why="No.")
     assert strike(book).figures["killed"] == incident.figures["killed"]
+    # The same address, as after Back in the browser, says nothing of what is undone, and offers no second undo.
+    again = vera.get(str(saved.url))
+    assert again.status_code == 200
+    assert "One undo takes all of these changes back." not in plain(again.text)
+    assert f'name="decision" value="{made.id}"' not in again.text
 
 
 def test_a_number_can_be_a_total_or_no_claim(vera: TestClient, book: Book) -> None:
@@ -99,7 +106,7 @@ def test_the_values_of_a_running_total_are_changed_on_its_page(vera: TestClient,
     assert f'href="{address}"' in vera.get(f"/tolls/{toll.id}").text
     (claim,) = toll.series[0].claims[:1]
     page = plain(send(vera, address, {f"count {claim}": "at least 400", f"day {claim}": "2021-10-06"}))
-    assert "All changes of the sheet are undone together." in page
+    assert "One undo takes all of these changes back." in page
     changed = next(t for t in book.incidents.tolls() if any(claim in point.claims for point in t.series))
     (point,) = [each for each in changed.series if claim in each.claims]
     assert (point.low, str(point.as_of)) == (400, "2021-10-06")

@@ -295,6 +295,7 @@ def test_a_place_that_is_known_for_other_reports_is_settled_for_the_whole_book(t
         )
         (question,) = [q for q in book.queue() if q.kind == "unresolved place"]
     assert question.sentence == "Where is Kaldur? No place of this name was found."
+    assert question.why == "The place of 1 report has a name, but no point on the map."
     vera = person(tmp_path / "a.book", "Vera")
     page = vera.get(f"/queue?at={question.id}.0").text
     assert f'href="/incidents/{question.incident}/change/place"' in page

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -114,6 +115,9 @@ def test_move_a_claim_and_a_report_into_a_new_incident(window: Page) -> None:
     # The choice is still there beside the preview.
     expect(window.locator("input[name=claim]:checked")).to_have_count(boxes.count() - 1)
     save(window, "Moved.")
+    # The incident that they left is not named as where they are now.
+    expect(window.locator(".done a")).to_have_count(1)
+    expect(window.locator(".done a")).not_to_have_attribute("href", urlsplit(window.url).path)
     undo(window)
     window.goto(record)
     expect(window.get_by_role("heading", level=1)).to_contain_text("Dursan")
@@ -138,6 +142,9 @@ def test_merge_two_incidents_by_keyboard(window: Page) -> None:
     expect(window.locator(".done")).to_contain_text("Merged.", timeout=_SAVING)
     undo(window)
     assert window.url.startswith(record)
+    window.go_back()
+    expect(window.get_by_role("heading", level=1)).to_have_text("Take apart or put together")
+    expect(window.locator(".done")).to_have_count(0)
 
 
 def drag(window: Page, card: Locator, onto: str) -> None:

@@ -96,7 +96,7 @@ def test_a_figure_is_changed_beside_the_record_and_undone(window: Page, picture:
         if number.is_visible():
             number.fill("at least 5")
     form.get_by_role("button", name="Save").click()
-    expect(window.locator(".done").first).to_contain_text("All changes of the sheet are undone together", timeout=SLOW)
+    expect(window.locator(".done").first).to_contain_text("One undo takes all of these changes back.", timeout=SLOW)
     assert window.request.get(f"/api{velmar(window)}").json()["figures"]["killed"]["low"] == 5
     window.locator(".done").first.get_by_role("button", name="Undo").click()
     expect(window.locator(".figures .large").first).to_have_text("3", timeout=SLOW)

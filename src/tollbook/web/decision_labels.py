@@ -57,6 +57,7 @@ _DONE = {
     "other event": message("Saved as another event."),
     "superseded": message("Saved as an older count."),
     "sheet": message("Saved. All changes of the sheet are undone together."),
+    "numbers": message("Saved. One undo takes all of these changes back."),
     "undone": message("Undone. Both entries stay in the log."),
 }
 _COMPOSE = {

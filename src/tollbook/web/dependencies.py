@@ -31,6 +31,9 @@ def current_book(request: Request) -> Book:
     return book
 
 
+CurrentBook = Annotated[Book, Depends(current_book)]
+
+
 def as_day(value: str | None, name: str) -> date | None:
     """A day in an address; None for an empty value. Raises Refused for anything else."""
     if not value:
@@ -48,17 +51,29 @@ def current_view(rule: Annotated[str, Query()] = RULE, as_of: Annotated[str, Que
     return ViewOptions(rule=rule or RULE, as_of=as_day(as_of, "as_of"))
 
 
-def just_done(done: Annotated[str, Query()] = "") -> str:
-    """What an address says was just done, to tell it at the top of the page. Raises Refused for what nobody can do."""
+def made_decision(book: CurrentBook, decision: Annotated[str, Query()] = "") -> str:
+    """The decision that an address says was just made; empty if it is undone, as after Back in the browser."""
+    return decision if decision and any(each.id == decision for each in book.review.decisions()) else ""
+
+
+def just_done(
+    made: Annotated[str, Depends(made_decision)],
+    done: Annotated[str, Query()] = "",
+    decision: Annotated[str, Query()] = "",
+) -> str:
+    """What an address says was just done, to tell it at the top of the page; empty if it is undone since then.
+
+    Raises Refused for what nobody can do.
+    """
     if done and done not in LABELS["done"]:
         raise Refused(message("The address is not valid: nothing is called {done}.", done=repr(done[:80])))
-    return done
+    return done if made or not decision else ""
 
 
 #: The number of a page of a list.
 PageNumber = Annotated[int, Query(ge=1, le=LAST_PAGE)]
 JustDone = Annotated[str, Depends(just_done)]
-CurrentBook = Annotated[Book, Depends(current_book)]
+JustMade = Annotated[str, Depends(made_decision)]
 CurrentView = Annotated[ViewOptions, Depends(current_view)]
 
 

@@ -85,11 +85,7 @@ def unresolved_place(material: Material) -> Iterator[QuestionDraft]:
     yield QuestionDraft(
         sentence=_where(place),
         about=(place.name if place else "", words(first)),
-        why=plural(
-            "{n} report has no event place and cannot be linked reliably.",
-            "{n} reports have no event place and cannot be linked reliably.",
-            reports,
-        ),
+        why=_without_point(place, reports),
         at_stake=reports,
         cards=cards,
         answers=choices,
@@ -168,6 +164,20 @@ def _where(place: Place | None) -> str:
         "Which {place} is meant? Nothing in the reports tells {n} places apart.",
         place=place.name,
         n=len(place.candidates),
+    )
+
+
+def _without_point(place: Place | None, reports: int) -> str:
+    if place is None:
+        return plural(
+            "{n} report has no event place and cannot be linked reliably.",
+            "{n} reports have no event place and cannot be linked reliably.",
+            reports,
+        )
+    return plural(
+        "The place of {n} report has a name, but no point on the map.",
+        "The place of {n} reports has a name, but no point on the map.",
+        reports,
     )
 
 

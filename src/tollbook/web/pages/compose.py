@@ -95,7 +95,8 @@ def compose(  # noqa: PLR0913 - the fields of the form, all but the first three 
         next=_next(plan, incident),
         refusal=refusal,
         **({"reload": True} if waits else {}),
-        done=done,
+        # After Back in the browser, the decision may be undone: nothing says then that it was made.
+        done=done if made is not None or not decision else "",
         made=made if made is not None and made.verdict in COMPOSING else None,
         results=_results(index, made),
         former=former or name,
@@ -169,10 +170,11 @@ def _results(index: IncidentIndex, made: Decision | None) -> list[Incident]:
     """The incidents that a decision put claims into."""
     if made is None or made.verdict not in COMPOSING:
         return []
-    grouped = made.verdict in GROUPING
-    # The claims of one group are in one incident.
-    names = (
-        [group[0] for group in grouping(made.change).groups] if grouped else marking(made.subject, made.change).claims
-    )
+    # The claims of one group are in one incident. A move names those that stay as well, in groups without its subject.
+    if made.verdict in GROUPING:
+        groups = grouping(made.change).groups
+        names = [group[0] for group in groups if made.verdict != "move" or made.subject in group]
+    else:
+        names = list(marking(made.subject, made.change).claims)
     claims = (index.claims.get(name) for name in names)
     return _named(index, dict.fromkeys(claim.incident for claim in claims if claim is not None and claim.incident))

@@ -25,7 +25,7 @@ from tollbook.search.query import IncidentIndex
 from tollbook.web import last_visit
 from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statement_timeline
 from tollbook.web.charts.source_marks import outlet_of
-from tollbook.web.dependencies import CurrentBook, CurrentView, JustDone, ViewOptions
+from tollbook.web.dependencies import CurrentBook, CurrentView, JustDone, JustMade, ViewOptions
 from tollbook.web.pages.report import filed_by
 from tollbook.web.place_offer import place_offer
 from tollbook.web.rendering import page, segment
@@ -39,7 +39,7 @@ _NEXT_IN_SERIES = 10
 @router.get("/incidents/{name}")
 def incident(
     request: Request, name: str, book: CurrentBook, view: CurrentView,
-    *, done: JustDone = "", decision: str = "", copies: str = "",
+    *, done: JustDone = "", decision: JustMade = "", copies: str = "",
 ) -> Response:  # fmt: skip
     """One incident by a rule, as of a day; ``done`` and ``decision`` name a decision that was just made.
 

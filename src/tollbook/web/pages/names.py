@@ -11,7 +11,7 @@ from tollbook.locale.labels import LABELS
 from tollbook.locale.messages import message
 from tollbook.reconcile.settled_names import spelling_key
 from tollbook.review.conflicts import EditConflict
-from tollbook.web.dependencies import CurrentBook, JustDone, PageNumber
+from tollbook.web.dependencies import CurrentBook, JustDone, JustMade, PageNumber
 from tollbook.web.name_forms import places_for, ruling_of
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, conflict_page, entry, inside, one
 from tollbook.web.rendering import address, page
@@ -43,7 +43,7 @@ def import_file(request: Request, book: CurrentBook, editor: Editor, fields: For
 
 
 def what_was_done(
-    done: JustDone = "", decision: str = "", before: int | None = None, after: int | None = None
+    done: JustDone = "", decision: JustMade = "", before: int | None = None, after: int | None = None
 ) -> dict[str, Any]:
     """The decision that was made last, in the address of the page that it leads to."""
     return {"done": done, "decision": decision, "before": before, "after": after}

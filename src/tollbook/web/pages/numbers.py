@@ -115,7 +115,7 @@ def _changed(request: Request, book: Book, who: str, of: NumbersOf, fields: Fiel
     except (Refused, EditConflict, NoSuchRecord) as error:
         return _shown(request, book, of, fields=fields, refused=refused, sentence=str(error), status=422)
     return RedirectResponse(
-        address(_now_at(book, of), done="confirm" if one(fields, "confirm") else "sheet", decision=made),
+        address(_now_at(book, of), done="confirm" if one(fields, "confirm") else "numbers", decision=made),
         status_code=303,
     )
 

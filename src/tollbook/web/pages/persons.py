@@ -16,7 +16,7 @@ from tollbook.reconcile.person_records import AgeGroup
 from tollbook.review.conflicts import EditConflict
 from tollbook.search.person_query import PersonQuery
 from tollbook.web.api.schema import asked
-from tollbook.web.dependencies import CurrentBook, JustDone, PageNumber
+from tollbook.web.dependencies import CurrentBook, JustDone, JustMade, PageNumber
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, conflict_page, entry, go_on, one, write
 from tollbook.web.person_forms import SEXES, correction_of, shown_age
 from tollbook.web.rendering import page
@@ -44,7 +44,7 @@ def persons(request: Request, book: CurrentBook) -> HTMLResponse:
 
 @router.get("/persons/proposals")
 def proposals(
-    request: Request, book: CurrentBook, number: PageNumber = 1, done: JustDone = "", decision: str = ""
+    request: Request, book: CurrentBook, number: PageNumber = 1, done: JustDone = "", decision: JustMade = ""
 ) -> HTMLResponse:
     """Every two persons who may be one, each with the words of its sources."""
     found, total = book.persons.proposal_page(number, PROPOSALS)
@@ -58,7 +58,7 @@ def proposals(
 
 @router.get("/persons/{name}")
 def person(
-    request: Request, name: str, book: CurrentBook, *, find: str = "", done: JustDone = "", decision: str = ""
+    request: Request, name: str, book: CurrentBook, *, find: str = "", done: JustDone = "", decision: JustMade = ""
 ) -> HTMLResponse:
     """One person: every value with the words and sources it comes from."""
     found = book.persons.get(name)

@@ -15,7 +15,7 @@ from tollbook.model import Candidate
 from tollbook.review import claim_form
 from tollbook.review.answering import Case, Given, action_of
 from tollbook.review.conflicts import EditConflict
-from tollbook.web.dependencies import CurrentBook, JustDone
+from tollbook.web.dependencies import CurrentBook, JustDone, JustMade
 from tollbook.web.pages.deciding import Editor, FormFields, entry, go_on, inside, one
 from tollbook.web.pages.incident import in_incident
 from tollbook.web.pages.report import CHOICES, GROUPS, MARKS, family
@@ -44,7 +44,7 @@ def queue(
     card: Position = None,
     correct: bool = False,
     done: JustDone = "",
-    decision: str = "",
+    decision: JustMade = "",
 ) -> HTMLResponse:
     """One question, of the book or of one incident: the question ``at``, or the first one; ``card`` chooses a card."""
     every = book.review.queue(MOST, incident=incident or None)

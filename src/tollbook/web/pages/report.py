@@ -21,7 +21,7 @@ from tollbook.model import Candidate, Claim, Place, Record
 from tollbook.review import claim_form, quotation
 from tollbook.search.filed import Filed
 from tollbook.web import marking
-from tollbook.web.dependencies import CurrentBook, just_done
+from tollbook.web.dependencies import CurrentBook, JustDone, JustMade
 from tollbook.web.labels import label
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, inside, one, write
 from tollbook.web.place_offer import place_offer
@@ -77,9 +77,11 @@ class ReportQuery(Record, frozen=True, kw_only=True):
 
 
 @router.get("/reports/{name:path}")
-def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
+def report(
+    request: Request, book: CurrentBook, name: str, *, done: JustDone = "", decision: JustMade = ""
+) -> HTMLResponse:
     """One report, with the record of a claim, or with a form for a new claim of a span in the text."""
-    asked = _asked(request)
+    asked = msgspec.structs.replace(_asked(request), done=done, decision=decision)
     progress = progress_of(request, "")
     sheet = book.review.report(name)
     chosen = sheet.get(asked.claim) if asked.claim else None
@@ -180,7 +182,6 @@ def filed_by(book: Book, decision: str) -> tuple[Filed, ...]:
 
 
 def _asked(request: Request) -> ReportQuery:
-    just_done(request.query_params.get("done", ""))
     try:
         return msgspec.convert(dict(request.query_params), ReportQuery, strict=False)
     except msgspec.ValidationError as error:

@@ -18,7 +18,7 @@ from tollbook.review.conflicts import EditConflict
 from tollbook.review.report_rows import CHANGED, NONE, RefusedReportRow, Row
 from tollbook.search.query import LAST_PAGE
 from tollbook.store.paging import INCIDENT, LACKING
-from tollbook.web.dependencies import CurrentBook, JustDone
+from tollbook.web.dependencies import CurrentBook, JustDone, JustMade
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, one
 from tollbook.web.rendering import address, page
 from tollbook.web.security import user_of
@@ -69,7 +69,7 @@ Asked = Annotated[ReportList, Depends(asked)]
 
 @router.get("/reports")
 def reports(
-    request: Request, book: CurrentBook, listed: Asked, *, done: JustDone = "", decision: str = ""
+    request: Request, book: CurrentBook, listed: Asked, *, done: JustDone = "", decision: JustMade = ""
 ) -> HTMLResponse:
     """All reports, or those with some words, of an outlet, or without a day, an outlet, a title or an incident."""
     return _shown(request, book, listed, ReportForm(), done=done, decision=decision)

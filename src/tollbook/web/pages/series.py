@@ -12,7 +12,7 @@ from tollbook.locale.messages import translate
 from tollbook.review.conflicts import EditConflict
 from tollbook.search.likely import of_incident
 from tollbook.series import Series
-from tollbook.web.dependencies import CurrentBook, JustDone, PageNumber
+from tollbook.web.dependencies import CurrentBook, JustDone, JustMade, PageNumber
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, conflict_page, entry, go_on, one
 from tollbook.web.rendering import page
 
@@ -42,7 +42,7 @@ def series(request: Request, book: CurrentBook, text: str = "", number: PageNumb
 @router.get("/incidents/{name}/series")
 def series_of(
     request: Request, name: str, book: CurrentBook, *, ticked: Ticked, text: Words = "", done: JustDone = "",
-    decision: str = "",
+    decision: JustMade = "",
 ) -> HTMLResponse:  # fmt: skip
     """The series of an incident, and incidents that may belong to it: likely ones, or those with some words.
 

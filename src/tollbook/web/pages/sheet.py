@@ -22,7 +22,7 @@ from tollbook.review.placing import OUTSIDE
 from tollbook.review.sheet import CHANGED, NONE, RefusedRow, Row, SheetChanges
 from tollbook.search.likely import of_incident
 from tollbook.search.query import IncidentIndex
-from tollbook.web.dependencies import CurrentBook, JustDone
+from tollbook.web.dependencies import CurrentBook, JustDone, JustMade
 from tollbook.web.pages.compose import outcomes_of
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, one
 from tollbook.web.queue_view import ClaimInContext, in_context
@@ -83,7 +83,7 @@ class SheetSelection(Record, frozen=True, kw_only=True):
 @router.get("/sheet")
 def sheet(
     request: Request, book: CurrentBook, _: Editor, incident: Chosen, report: Chosen, *,
-    done: JustDone, decision: str = "", number: PageNumber = 1,
+    done: JustDone, decision: JustMade = "", number: PageNumber = 1,
 ) -> HTMLResponse:  # fmt: skip
     """The claims of incidents and reports as a table to change, a page at a time."""
     asked = SheetSelection(incidents=tuple(incident), reports=tuple(report), page=number)

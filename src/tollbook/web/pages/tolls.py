@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse
 
 from tollbook.search.everything import searched_text
 from tollbook.web.charts.curve import curve
-from tollbook.web.dependencies import CurrentIndex, JustDone, PageNumber
+from tollbook.web.dependencies import CurrentIndex, JustDone, JustMade, PageNumber
 from tollbook.web.rendering import page
 
 router = APIRouter()
@@ -27,7 +27,9 @@ def tolls(request: Request, index: CurrentIndex, text: str = "", number: PageNum
 
 
 @router.get("/tolls/{name}")
-def toll(request: Request, name: str, index: CurrentIndex, *, done: JustDone = "", decision: str = "") -> HTMLResponse:
+def toll(
+    request: Request, name: str, index: CurrentIndex, *, done: JustDone = "", decision: JustMade = ""
+) -> HTMLResponse:
     """One running total: its chart, and the values with their claims."""
     found = index.toll(name)
     names = [claim for point in (*found.series, *found.derived) for claim in point.claims]
