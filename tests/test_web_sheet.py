@@ -142,6 +142,23 @@ def test_somebody_elses_decision_is_not_overruled_unseen(vera: TestClient, where
     assert rows(vera)["killed 7"]["count"] == "9"
 
 
+def test_a_sheet_of_an_incident_leads_back_to_it_after_saving(vera: TestClient) -> None:
+    market = rows(vera)["killed 7"]
+    back = f'<a href="/incidents/{market["incident"]}">Back to the record</a>'
+    page = vera.get(f"/sheet?incident={market['incident']}").text
+    assert back in page
+    form = single(page, "/sheet#preview", **{f"count {market['claim']}": "9", "do": "save"})
+    saved = vera.post("/sheet", data=form)
+    assert "undone together" in saved.text
+    assert back in saved.text
+    undone = vera.post("/undo", data=single(saved.text, "/undo"))
+    assert "Undone." in undone.text
+    assert back in undone.text
+    # Reports keep the sheet open when their incident has another id since then.
+    gone = vera.get(str(saved.url).replace(market["incident"], "f" * 16))
+    assert (gone.status_code, "Back to the record" in gone.text) == (200, False)
+
+
 def test_a_sheet_of_an_incident_outlives_the_id_of_the_incident(vera: TestClient) -> None:
     found = rows(vera)
     market = found["killed 7"]

@@ -96,3 +96,27 @@ def test_what_is_entered_in_one_ticked_row_is_entered_in_all(window: Page, pictu
     window.get_by_role("button", name="Preview").click()
     changed = ticks.count()
     expect(window.locator("#preview")).to_contain_text(f"{changed} claims change.", timeout=_SAVING)
+
+
+def test_the_headings_and_the_scroll_bar_of_a_long_sheet_stay_in_view(
+    window: Page, picture: Callable[[str], None]
+) -> None:
+    window.goto("/sheet?" + "&".join(f"report=sample-{n:02}" for n in range(1, 9)))
+    window.wait_for_load_state()
+    box, headings = window.locator(".wide-table"), window.locator("table.sheet thead th")
+    height = box.evaluate("(box) => box.clientHeight")
+    assert height < 860 < box.evaluate("(box) => box.scrollHeight")
+    last = window.locator("table.sheet [data-label]").last.locator("input, select")
+    last.focus()
+    expect(last).to_be_in_viewport(ratio=1)
+    expect(headings.last).to_be_in_viewport(ratio=0.9)
+    picture("sheet-last-cell")
+    # A cell that is reached backwards is neither below the headings nor below the words of its row.
+    first = cell(window, "incident", 0)
+    first.focus()
+    for cover in (headings.nth(1), window.locator("table.sheet th[scope=row]").first):
+        over, below = cover.bounding_box(), first.bounding_box()
+        assert over is not None
+        assert below is not None
+        assert below["y"] >= over["y"] + over["height"] or below["x"] >= over["x"] + over["width"]
+    picture("sheet-first-cell")

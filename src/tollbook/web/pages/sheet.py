@@ -86,19 +86,18 @@ def sheet(
     done: JustDone, decision: JustMade = "", number: PageNumber = 1,
 ) -> HTMLResponse:  # fmt: skip
     """The claims of incidents and reports as a table to change, a page at a time."""
-    asked = SheetSelection(incidents=tuple(incident), reports=tuple(report), page=number)
+    # The id of an incident can change after the address was made; the reports of the address stay.
+    incidents = _still_there(book, incident) if report else tuple(incident)
+    asked = SheetSelection(incidents=incidents, reports=tuple(report), page=number)
     return _shown(request, book, asked, SheetResult(), done=done, decision=decision)
 
 
 @router.post("/sheet")
 def change(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
     """Preview the changed cells of a table, or write them as one act."""
-    # A decision can change the id of an incident; its reports stay.
-    known = book.search.index().incidents
-    incidents = tuple(name for name in fields.get("incident", ()) if name in known)
     number = one(fields, "page")
     asked = SheetSelection(
-        incidents=incidents,
+        incidents=_still_there(book, fields.get("incident", ())),
         reports=tuple(fields.get("report", ())),
         page=int(number) if number.isascii() and number.isdigit() and len(number) < 6 else 1,
     )
@@ -111,7 +110,8 @@ def change(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
         if one(fields, "do") == "save" and not changes.refused:
             why = one(fields, "why") or NO_REASON
             made = book.sheets.apply(changes, who=editor.name, why=why, seen=entry(one(fields, "seen")))
-            back = address_of(shown, done="sheet", decision=made.id, page=str(asked.page))
+            kept = _still_there(book, asked.incidents)
+            back = address_of(shown, kept, done="sheet", decision=made.id, page=str(asked.page))
             return RedirectResponse(back + "#sheet", status_code=303)
         preview = None if changes.refused else _preview(book, changes, editor)
         result = SheetResult(rows=rows, refused=changes.refused, claims=len(changes.claims), preview=preview)
@@ -120,10 +120,17 @@ def change(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
     return _shown(request, book, asked, result, why=one(fields, "why"))
 
 
-def address_of(reports: Iterable[str], **more: str) -> str:
-    """The address of the table of some reports."""
-    named = "&".join(address("", {"report": name})[1:] for name in reports)
+def address_of(reports: Iterable[str], incidents: Iterable[str] = (), **more: str) -> str:
+    """The address of the table of some reports, opened from some incidents."""
+    names = [("incident", name) for name in incidents] + [("report", name) for name in reports]
+    named = "&".join(address("", {kind: name})[1:] for kind, name in names)
     return f"/sheet?{named}" + (f"&{address('', more)[1:]}" if more else "")
+
+
+def _still_there(book: Book, incidents: Iterable[str]) -> tuple[str, ...]:
+    """The incidents that the book has now: a decision can change the id of one."""
+    known = book.search.index().incidents
+    return tuple(name for name in incidents if name in known)
 
 
 def _preview(book: Book, changes: SheetChanges, editor: User) -> Preview:
@@ -173,10 +180,10 @@ def _shown(
     return page(
         request, "sheet.html",
         asked=asked, reports=reports, chosen=set(shown), lines=lines, number=number, pages=pages, columns=COLUMNS,
-        choices=_CHOICES, outside=OUTSIDE, new=_NEW, whole=address_of(shown),
+        choices=_CHOICES, outside=OUTSIDE, new=_NEW, whole=address_of(shown, asked.incidents),
         targets=_targets(book, index, asked, rows), result=result, why=why, done=done, made=made,
         outcomes=outcomes_of(result.preview), seen=book.review.last_decision(),
-        here=address_of(shown, page=str(number)),
+        here=address_of(shown, asked.incidents, page=str(number)),
     )  # fmt: skip
 
 
