@@ -25,6 +25,7 @@ from tollbook.web.app import create_app
 from tollbook.web.charts import bars
 from tollbook.web.charts.copy_graph import copy_graph
 from tollbook.web.charts.graph_lines import BOX, TALL, Cell, GraphLines
+from tollbook.web.charts.matrix import matrix
 from tollbook.web.charts.source_marks import source_marks
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
@@ -57,6 +58,18 @@ def test_a_source_is_called_as_its_speaker_and_not_as_an_outlet_that_repeats_it(
     reports = {name: report(name) for name in ("a", "b")}
     marks = source_marks([said, repeated], {said.id: "one", repeated.id: "one"}, reports)
     assert {mark.name for mark in marks.values()} == {"the Kestrian Monitor for Peace"}
+
+
+def test_who_says_what_has_a_column_for_each_day_of_an_outlet() -> None:
+    first, corrected, undated, other = claim(14), claim(13, in_="b"), claim(9, in_="c"), claim(11, in_="d")
+    days = {"a": 13, "b": 15, "c": None, "d": 13}
+    reports = {name: report(name, day, "Radio" if name == "d" else "Post") for name, day in days.items()}
+    claims = [undated, corrected, first, other]
+    shown = matrix(claims, {}, source_marks(claims, {each.id: "one" for each in claims}, reports), reports)
+    columns = [(outlet, day.day if day else None) for outlet, day in shown.outlets]
+    assert columns == [("Post", 13), ("Radio", 13), ("Post", 15), ("Post", None)]
+    (row,) = shown.rows
+    assert [[cell.text for cell in cells] for cells in row.cells] == [["14"], ["11"], ["13"], ["9"]]
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The claims of one incident as a table: sources in rows, outlets in columns."""
+"""The claims of one incident as a table: sources in rows, the days of each outlet in columns."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ class ClaimCell(Record, frozen=True, kw_only=True):
 
 
 class MatrixRow(Record, frozen=True, kw_only=True):
-    """The claims of one source and one kind: a cell for each outlet."""
+    """The claims of one source and one kind: a cell for each column."""
 
     kind: ClaimKind
     source: SourceMark
@@ -31,7 +31,7 @@ class MatrixRow(Record, frozen=True, kw_only=True):
 
 
 class ClaimMatrix(Record, frozen=True, kw_only=True):
-    """Outlets in order of their first report, and rows ordered by kind."""
+    """A column for each day on which an outlet reports numbers, in order of the days, and rows ordered by kind."""
 
     outlets: tuple[tuple[str, date | None], ...]
     rows: tuple[MatrixRow, ...]
@@ -53,13 +53,14 @@ def matrix(
     """The table of the claims that count people."""
     counted = [claim for claim in claims if claim.kind in OUTCOMES and claim.report in reports]
     outlets = _outlets({claim.report for claim in counted}, reports)
-    columns = [name for name, _ in outlets]
-    cells: dict[tuple[ClaimKind, str], dict[str, list[Claim]]] = defaultdict(lambda: defaultdict(list))
+    cells: dict[tuple[ClaimKind, str], dict[tuple[str, date | None], list[Claim]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
     sources = {}
     for claim in counted:
         source = source_of[claim.id]
         sources[source.letter] = source
-        cells[claim.kind, source.letter][outlet_of(reports[claim.report])].append(claim)
+        cells[claim.kind, source.letter][_column(reports[claim.report])].append(claim)
     keys = sorted(cells, key=lambda key: (OUTCOMES.index(key[0]), len(key[1]), key[1]))
     return ClaimMatrix(
         outlets=tuple(outlets),
@@ -67,7 +68,7 @@ def matrix(
             MatrixRow(
                 kind=kind,
                 source=sources[letter],
-                cells=tuple(_claims_in_cell(cells[kind, letter][name], figures.get(kind), reports) for name in columns),
+                cells=tuple(_claims_in_cell(cells[kind, letter][each], figures.get(kind), reports) for each in outlets),
             )
             for kind, letter in keys
         ),
@@ -75,13 +76,12 @@ def matrix(
 
 
 def _outlets(report_ids: Iterable[str], reports: Mapping[str, Report]) -> list[tuple[str, date | None]]:
-    first: dict[str, date] = {}
-    for name in report_ids:
-        report = reports[name]
-        day = report.published or date.max
-        first[outlet_of(report)] = min(day, first.get(outlet_of(report), day))
-    ordered = sorted(first.items(), key=lambda pair: (pair[1], pair[0]))
-    return [(name, None if day == date.max else day) for name, day in ordered]
+    """The columns, in order of their days; those without a day are last."""
+    return sorted({_column(reports[name]) for name in report_ids}, key=lambda pair: (pair[1] or date.max, pair[0]))
+
+
+def _column(report: Report) -> tuple[str, date | None]:
+    return outlet_of(report), report.published
 
 
 def _claims_in_cell(
