@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -326,6 +327,19 @@ def test_the_page_of_names_without_scripts(client: TestClient) -> None:
         follow_redirects=False,
     )
     assert away.headers["location"].startswith("/names?done=")
+
+
+def test_all_names_are_listed_and_a_name_that_is_not_proposed_is_found_with_its_row(client: TestClient) -> None:
+    page = client.get("/names/places", headers=INES).text
+    listed = page.partition("Names as reported</h2>")[2]
+    names = re.findall(r'href="/names/places\?text=([^"]+)"', listed)
+    assert f"{len(names)} name" in page
+    place = {"name": "Welm", "spelling": "Welm", "lat": "10.5", "lon": "1", "next": "/names/places"}
+    assert client.post("/names/places/settle", data=place, headers=INES).status_code == 200
+    found = client.get(f"/names/places?text={names[0]}", headers=INES).text
+    assert "No settled name has these words." in found
+    assert "No name of this kind is settled yet." not in found
+    assert len(re.findall(r'name="spelling" value="[^"]+" checked', found)) == 1
 
 
 def test_somebody_elses_decision_is_shown_before_it_is_overruled(client: TestClient) -> None:

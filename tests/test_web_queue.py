@@ -299,7 +299,7 @@ def test_a_place_that_is_known_for_other_reports_is_settled_for_the_whole_book(t
     vera = person(tmp_path / "a.book", "Vera")
     page = vera.get(f"/queue?at={question.id}.0").text
     assert f'href="/incidents/{question.incident}/change/place"' in page
-    names = vera.get(re.findall(r'href="(/names/places)"', page)[0]).text
+    names = vera.get(re.findall(r'href="(/names/places\?text=Kaldur)"', page)[0]).text
     assert "Is this one place in all reports?" in names
     assert vera.post("/names/places/settle", data=single(names, "/names/places/settle")).status_code == 200
     with Book.open(tmp_path / "a.book") as book:

@@ -58,16 +58,17 @@ def names(
     found = book.names(kind)
     proposals = [p for p in found.proposals if _matches(text, (p.name, *(member.name for member in p.members)))]
     settled = [each for each in found.settled if _matches(text, (each.name, *each.spellings))]
-    pages = max(-(-len(proposals) // _PROPOSALS), -(-len(settled) // _SETTLED), 1)
+    summaries = {each.key: each for each in book.names.summaries(found.kind)}
+    matching = sorted((s for s in summaries.values() if _matches(text, [s.name])), key=lambda s: (s.key, s.name))
+    pages = max(-(-len(proposals) // _PROPOSALS), -(-len(settled) // _SETTLED), -(-len(matching) // _SETTLED), 1)
     number = min(number, pages)
     shown = proposals[(number - 1) * _PROPOSALS : number * _PROPOSALS]
-    summaries = {each.key: each for each in book.names.summaries(found.kind)}
     listed = settled[(number - 1) * _SETTLED : number * _SETTLED]
     members = ([summaries[k] for k in map(spelling_key, each.spellings) if k in summaries] for each in listed)
-    searched = [each for each in summaries.values() if text and _matches(text, [each.name])][:_SETTLED]
+    reported = matching[(number - 1) * _SETTLED : number * _SETTLED]
     return page(
-        request, "settle-names.html", kind=found.kind, kinds=KINDS, found=found, shown=shown, searched=searched,
-        total=len(proposals),
+        request, "settle-names.html", kind=found.kind, kinds=KINDS, found=found, shown=shown,
+        reported=reported, searched=reported if text else [], total=len(proposals),
         settled=list(zip(listed, members, strict=True)), number=number, pages=pages, text=text,
         summaries=summaries, examples=book.names.examples(m for each in shown for m in each.members), key=spelling_key,
         places_for=places_for, site_kinds=list(LABELS["thing_kind"]), **done, seen=book.review.last_decision(),

@@ -136,6 +136,7 @@ def _about(book: Book, question: Question | None, card: int | None, *, correct: 
     compared = book.review.compared_with(question) if question is not None and not correct else ()
     views = cards_of(book, question, compared) if question is not None else []
     chosen = chosen_card(question, views, card - 1 if card else None) if question is not None else 0
+    incident = book.search.index().incidents.get(question.incident) if question is not None else None
     spots = [_spot(candidate) for candidate in question.candidates] if question is not None else []
     asked = views[chosen].claims[0][0] if correct and views and views[chosen].claims else None
     return {
@@ -143,6 +144,7 @@ def _about(book: Book, question: Question | None, card: int | None, *, correct: 
         "chosen": chosen,
         "asked": asked,
         "spots": as_json(spots) if spots else "",
+        "place_name": incident.place.name if incident is not None and incident.place is not None else None,
         "keys": KEYS,
         "choices": CHOICES,
         "groups": GROUPS,
