@@ -296,6 +296,13 @@ def test_reports_name_their_incidents_and_say_if_they_are_in_none(tmp_path: Path
     assert ["No claim of this report is in an incident." in each for each in pages].count(True) == 1
 
 
+def test_reports_without_a_day_have_the_names_and_the_order_of_their_files(tmp_path: Path) -> None:
+    texts = {f"{n:02}-{word}": f"It rained in Velmar for {word} days." for n, word in enumerate(("six", "two", "ten"))}
+    vera = person(book_of(tmp_path, texts, outlets=False), "Vera")
+    page = vera.get("/reports?lacking=outlet").text
+    assert re.findall(r'<bdi class="file-name">([^<]+)</bdi>', page) == ["00-six.txt", "01-two.txt", "02-ten.txt"]
+
+
 def test_a_claim_in_no_incident_is_filed_from_its_record(tmp_path: Path) -> None:
     texts = {
         "a": "A shell hit the market in Kyiv on Monday, killing four people, police said.",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import islice
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, case, func, select
 
 from tollbook.model import Report
 from tollbook.store.incident_tables import mentions
@@ -93,9 +93,14 @@ def page_of_reports(
 
 def _among(connection: Connection, wanted: frozenset[str], first: int, most: int) -> list[str]:
     """At most ``most`` of these ids, from number ``first`` on, by day."""
-    every = select(reports.c.id).order_by(_LATEST, in_code_points(connection, reports.c.id))
+    by_id = in_code_points(connection, reports.c.id)
     if len(wanted) <= _MAX_SORTED:
-        return list(connection.execute(every.where(reports.c.id.in_(wanted)).limit(most).offset(first)).scalars())
+        # Those without a day are in the order of their files, as in the folder that they come from.
+        dated = reports.c.shown_published.is_not(None)
+        by_file = case((dated, ""), else_=in_code_points(connection, reports.c.origin))
+        found = select(reports.c.id).where(reports.c.id.in_(wanted)).order_by(_LATEST, by_file, by_id)
+        return list(connection.execute(found.limit(most).offset(first)).scalars())
+    every = select(reports.c.id).order_by(_LATEST, by_id)
     return list(islice((name for name in connection.execute(every).scalars() if name in wanted), first, first + most))
 
 

@@ -22,7 +22,7 @@ from tollbook.errors import BookError
 from tollbook.locale import formatting, messages, wording
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.reconcile import Measured
-from tollbook.report_name import report_name
+from tollbook.report_name import file_name, report_name
 from tollbook.web import language, tour
 from tollbook.web.accuracy import of_field
 from tollbook.web.charts.source_marks import outlet_of
@@ -69,7 +69,8 @@ def environment() -> Environment:
         when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
         chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
         country=_country, heading=formatting.heading, quoted=wording.quoted, clean=wording.clean, segment=segment,
-        outlet_of=outlet_of, report_name=report_name, isolated=isolated, label=_label, translated=_translated,
+        outlet_of=outlet_of, report_name=report_name, file_name=file_name, isolated=isolated, label=_label,
+        translated=_translated,
     )  # fmt: skip
     return made
 
