@@ -84,6 +84,16 @@ def test_any_point_of_the_map_is_clicked(window: Page, picture: Callable[[str], 
     assert (place["lat"], place["lon"], place["precision"]) == (float(lat), float(lon), 2)
 
 
+def test_the_days_of_a_record_fit_in_their_form(window: Page, picture: Callable[[str], None]) -> None:
+    window.goto(velmar(window), timeout=SLOW)
+    window.get_by_role("link", name="Change: day").click()
+    for name in ("First day", "Last day"):
+        box = window.locator("#words form").get_by_label(name).bounding_box(timeout=SLOW)
+        assert box is not None
+        assert box["width"] >= 140  # a day, and the button of its calendar
+    picture("field-days")
+
+
 @pytest.mark.usefixtures("undone")
 def test_a_figure_is_changed_beside_the_record_and_undone(window: Page, picture: Callable[[str], None]) -> None:
     window.goto(velmar(window), timeout=SLOW)
