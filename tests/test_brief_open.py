@@ -11,8 +11,9 @@ import pytest
 from tests.small_books import book_of
 from tests.web_client import person
 from tollbook.book import Book
-from tollbook.briefs import PAGE, Brief, Chapter, plain
+from tollbook.briefs import PAGE, Brief, Chapter, plain, sentences
 from tollbook.incidents.checked_values import checked_in_words, record_values
+from tollbook.record import Range, Victim
 from tollbook.web import briefs
 
 HEADERS = {"X-Tollbook-Person": "Vera"}
@@ -122,6 +123,25 @@ def test_a_missing_day_or_place_and_a_charge_without_an_answer(tmp_path: Path, t
 def test_a_person_has_the_roles_of_all_reports(book: Book) -> None:
     persons = " ".join(line.text for line in page_of(book, strike(book)).persons)
     assert "Anira Dost (a nurse, aged 41, civilian)" in persons
+
+
+def test_a_person_is_described_once() -> None:
+    wife = Victim(effect="killed", name="Sera Dorvan", status="civilian")
+    assert sentences.person(wife, ["his wife", "his wife", "wife"]) == "Sera Dorvan (his wife, civilian)"
+    roles = ["a 35-year-old teacher", "a teacher", "the teacher"]
+    teacher = Victim(effect="killed", name="Halim Dorvan", age=Range(low=34, high=35))
+    assert sentences.person(teacher, roles) == "Halim Dorvan (a teacher, aged 34–35)"
+    # Without an age of the record, the words alone say how old they were.
+    unknown = Victim(effect="killed", name="Halim Dorvan")
+    assert sentences.person(unknown, roles) == "Halim Dorvan (a 35-year-old teacher)"
+    assert sentences.person(unknown, ["a teacher", "father of two"]) == "Halim Dorvan (a teacher, father of two)"
+
+
+def test_the_reasons_of_each_figure_have_its_heading(book: Book) -> None:
+    why = page_of(book, strike(book)).why
+    assert [line.text for line in why if line.heading] == ["People killed", "People injured"]
+    assert why[0].heading
+    assert not why[-1].heading
 
 
 def test_no_sentence_of_a_brief_has_the_id_of_a_report(book: Book, branov: Book) -> None:

@@ -25,11 +25,15 @@ class Footnote(Record, frozen=True, kw_only=True):
 
 
 class Line(Record, frozen=True, kw_only=True):
-    """One sentence, the numbers of its footnotes, and which of what it states a person ``checked``, in words."""
+    """One sentence, the numbers of its footnotes, and which of what it states a person ``checked``, in words.
+
+    A ``heading`` is no sentence: it says what the sentences after it are about.
+    """
 
     text: str
     notes: tuple[int, ...] = ()
     checked: str = ""
+    heading: bool = False
 
 
 class Chapter(Record, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from tollbook.incidents.checked_values import RecordValue
 from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, When
+from tollbook.reconcile import name_matching
 from tollbook.record import Figure, Incident, Perpetrator, Site, Statement, Victim
 
 #: The longest quotation on the page of a brief; the annex has all of it.
@@ -124,11 +125,33 @@ def person(victim: Victim, roles: Sequence[str] = ()) -> str:
     known = [wording.clean(role) for role in roles if wording.clean(role) not in words]
     if victim.name and victim.description and wording.clean(victim.description) != words:
         known.append(wording.clean(victim.description))
+    known = _once(known, without_ages=victim.age is not None)
     if victim.age is not None and str(victim.age.best or victim.age.low) not in " ".join((words, *known)):
         known.append(message("aged {age}", age=wording.bounds(victim.age)))
     if victim.status != "unknown" and victim.status not in " ".join((words, *known)):
         known.append(victim.status)
     return f"{words} ({', '.join(known)})" if known else words
+
+
+def _once(descriptions: Sequence[str], *, without_ages: bool) -> list[str]:
+    """Descriptions of one person without those that say no more than another one; articles say nothing.
+
+    ``without_ages`` if the age is given apart: of two that differ in it alone, the one without it stays.
+    """
+
+    def has_age(description: str) -> bool:
+        return without_ages and any(each.isdigit() for each in description)
+
+    def says(description: str) -> frozenset[str]:
+        parts = (part for part in description.split() if not has_age(part))
+        return frozenset(name_matching.all_words(" ".join(parts))) - name_matching.word_lists().articles
+
+    every = [says(each) for each in descriptions]
+    kept: dict[frozenset[str], int] = {}
+    for n in sorted(range(len(every)), key=lambda n: has_age(descriptions[n])):
+        if not any(every[n] < other for other in every):
+            kept.setdefault(every[n], n)
+    return [descriptions[n] for n in sorted(kept.values())]
 
 
 def people(effect: str, listed: Sequence[str], *, named: bool, counted: bool) -> str:

@@ -220,11 +220,13 @@ class _Writer:
         """Why each figure is what it is. The rule itself is explained once, in the note on method."""
         claims, reports = self._sources.claims, self._sources.reports
         for each in self._evidence.explanation:
-            for sentence in each.sentences:
-                if sentence.about not in {"figure", "rule"}:
-                    known = [claims[name] for name in sentence.claims if name in claims]
-                    numbers = tuple(self._notes.number(claim, reports[claim.report]) for claim in known)
-                    yield Line(text=self._named(sentence.text), notes=numbers)
+            told = [sentence for sentence in each.sentences if sentence.about not in {"figure", "rule"}]
+            if told:
+                yield Line(text=message("People {fate}", fate=each.fate), heading=True)
+            for sentence in told:
+                known = [claims[name] for name in sentence.claims if name in claims]
+                numbers = tuple(self._notes.number(claim, reports[claim.report]) for claim in known)
+                yield Line(text=self._named(sentence.text), notes=numbers)
 
 
 def _on_the_page(statements: Sequence[Statement]) -> list[Statement]:
