@@ -113,6 +113,14 @@ def test_a_phone_keeps_the_sources_in_view_and_folds_the_filters(window: Page, p
     picture("reading-phone-record")
 
 
+def test_long_days_in_a_list_wrap_on_a_phone(window: Page) -> None:
+    window.set_viewport_size(PHONE)
+    window.goto("/incidents")
+    days = "25 March 2024 – 27 March 2024 (days, from a linked report)"
+    window.locator("table.list td.day").first.evaluate("(cell, days) => { cell.textContent = days; }", days)
+    assert window.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
 @pytest.mark.parametrize("address", ["/incidents", "/incidents?kind=airstrike"])
 def test_no_text_is_too_small_to_read(window: Page, address: str) -> None:
     if "?" in address:
