@@ -95,7 +95,7 @@ def test_an_incident_is_taken_apart_and_put_together_again(hands: Hands) -> None
     hands.type("Another strike.")
     hands.press("Enter")
     done(hands, "Moved.")
-    undo(hands, stops=3)  # after the two incidents that the claims are in now
+    undo(hands, stops=2)  # after the incident that the claims are in now
     # Without a choice the refusal has the focus.
     hands.to(name="do")
     hands.press("Space")
