@@ -158,6 +158,29 @@ def test_the_page_says_where_a_claim_is_filed_and_lets_it_be_changed(vera: TestC
     assert added(book).incident in {each.id for each in book.incidents() if each.place and each.place.name == "Ostra"}
 
 
+def test_marked_words_have_the_settled_place_and_the_corrected_day_of_their_neighbours(
+    vera: TestClient, book: Book
+) -> None:
+    """The form had the point of the gazetteer and the day as read, and its claim founded a second incident."""
+    report, start, end = report_with(book, "Mira Tolven")
+    settled = {"name": ["Velmar"], "spelling": ["Velmar"], "lat": ["-38.9"], "lon": ["-26.9"]}
+    csrf = fields_of(vera.get("/names/places").text, "/names/places/settle")["csrf"]
+    assert vera.post("/names/places/settle", data=settled | {"csrf": csrf}).status_code == 200
+    change(vera, at(book, "Velmar"), "when", when_text="Monday", when_start="2031-05-03", when_end="2031-05-03")
+    change(vera, at(book, "Ostra"), "place", place_name="Twinmere", place_lat="10", place_lon="20")
+    fields = fields_of(vera.get(f"/reports/{report}?start={start}&end={end}").text, "/add")
+    assert (fields["place_name"], fields["place_lat"], fields["place_lon"]) == (["Velmar"], ["-38.9"], ["-26.9"])
+    assert (fields["when_start"], fields["when_end"]) == (["2031-05-03"], ["2031-05-03"])
+    before = {each.id for each in book.incidents()}
+    add(vera, book, "Mira Tolven")
+    assert len(list(book.incidents())) == len(before)
+    assert added(book).incident == at(book, "Velmar").id
+    _, *span = report_with(book, "two teachers")
+    place = book.review.marked_words(report, *span).claim.place
+    assert place is not None
+    assert (place.name, place.lat) == ("Twinmere", 10)
+
+
 def test_a_kind_that_the_words_do_not_say_has_to_be_chosen(vera: TestClient, book: Book) -> None:
     report, start, end = report_with(book, "on Monday")
     fields = fields_of(vera.get(f"/reports/{report}?start={start}&end={end}").text, "/add")

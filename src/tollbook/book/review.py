@@ -22,7 +22,7 @@ from tollbook.model import OUTCOMES, Span
 from tollbook.person import Person
 from tollbook.readers.base import MarkedWords
 from tollbook.record import Incident
-from tollbook.review import answering, claim_form, composing, conflicts, no_person
+from tollbook.review import answering, claim_form, composing, conflicts, neighbours, no_person
 from tollbook.review import queue as open_questions
 from tollbook.review.answering import Case, Given
 from tollbook.review.composing import Divider, Operation, Plan
@@ -140,9 +140,11 @@ class Review:
     def marked_words(self, report: str, start: int, end: int) -> MarkedWords:
         """What words of a report say, as its reader reads them: a claim to check and to add.
 
-        Raises NoSuchRecord, and Refused for no such words.
+        Its day and place are those that people gave its neighbours. Raises NoSuchRecord, and Refused for no such words.
         """
-        return reading.read_marked(self.report(report).report, start, end)
+        sheet = self.report(report)
+        marked = reading.read_marked(sheet.report, start, end)
+        return neighbours.as_decided(marked, sheet.claims, settled_names(verdicts.in_force(self._store)))
 
     def correction(self, claim: str, fields: Fields) -> dict[str, Any]:
         """The fields of a claim that a form changes; with ``confirm``, all that it has.

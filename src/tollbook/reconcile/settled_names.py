@@ -83,7 +83,7 @@ class SettledNames(Record, frozen=True, kw_only=True):
             "speakers": tuple(map(self._speaker, claim.speakers)),
             "by": tuple(map(self._actor, claim.by)),
             "sites": tuple(map(self._site, claim.sites)),
-            "place": self._renamed(claim.place) if keep_place else self._place(claim.place),
+            "place": self._renamed(claim.place) if keep_place else self.place(claim.place),
         }
         changed = {name: value for name, value in changes.items() if value != getattr(claim, name)}
         return replace(claim, **changed) if changed else claim
@@ -98,6 +98,17 @@ class SettledNames(Record, frozen=True, kw_only=True):
     def reports(self, reports: Mapping[str, Report]) -> dict[str, Report]:
         """Reports by id, with the settled names of their outlets."""
         return {name: self.report(report) for name, report in reports.items()}
+
+    def place(self, place: Place | None) -> Place | None:
+        """A place as it is settled; None for the name of an organisation."""
+        found = self.of("places", place.name) if place is not None else None
+        if place is None or found is None or found.apart:
+            return place
+        if not found.is_place:
+            return None
+        if found.place is None or _is_area_around(place, found.place):
+            return replace(place, name=found.name)
+        return replace(found.place, name=found.name, text=place.text)
 
     def _speaker(self, speaker: Speaker) -> Speaker:
         found = self.of("outlets" if speaker.role == "outlet" else "speakers", speaker.name)
@@ -116,7 +127,7 @@ class SettledNames(Record, frozen=True, kw_only=True):
         return replace(site, name=found.name, as_reported=site.name, kind=found.site or site.kind)
 
     def _mention(self, mention: PlaceMention) -> PlaceMention | None:
-        place = self._place(mention.place)
+        place = self.place(mention.place)
         return None if place is None else replace(mention, place=place) if place != mention.place else mention
 
     def _renamed(self, place: Place | None) -> Place | None:
@@ -125,16 +136,6 @@ class SettledNames(Record, frozen=True, kw_only=True):
         if place is None or found is None or found.apart or not found.is_place:
             return place
         return replace(place, name=found.name)
-
-    def _place(self, place: Place | None) -> Place | None:
-        found = self.of("places", place.name) if place is not None else None
-        if place is None or found is None or found.apart:
-            return place
-        if not found.is_place:
-            return None
-        if found.place is None or _is_area_around(place, found.place):
-            return replace(place, name=found.name)
-        return replace(found.place, name=found.name, text=place.text)
 
 
 def spelling_key(name: str) -> str:
