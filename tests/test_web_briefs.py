@@ -92,6 +92,46 @@ def test_a_changed_book_shows_on_the_page_and_in_print(client: TestClient, strik
     assert any(line.startswith("People injured: 17 to dozens") for line in since["gone"])
 
 
+def test_records_lists_and_the_first_page_say_what_is_signed(client: TestClient, strike: str) -> None:
+    """Nothing showed which of five records were signed."""
+    assert "Not signed." in plain(client.get(f"/incidents/{strike}").text)
+    assert "2 briefs are not signed" in plain(client.get("/").text)
+    assert "Signed by" not in plain(client.get("/incidents").text)
+    sign(client, f"/incidents/{strike}/brief")
+    signed_on = "Signed by Vera on "
+    assert signed_on in plain(client.get(f"/incidents/{strike}").text)
+    assert "the brief has changed" not in plain(client.get("/incidents").text)
+    assert "1 brief is not signed" in plain(client.get("/").text)
+    for signed, here in (("yes", True), ("no", False)):
+        for as_of in ("", "&as_of=2021-10-07", "&as_of=2030-01-01"):
+            page = client.get(f"/incidents?signed={signed}{as_of}").text
+            assert (f'href="/incidents/{strike}' in page, signed_on in plain(page)) == (here, here), (signed, as_of)
+        (found,) = client.get(f"/api/incidents?signed={signed}").json()["incidents"]
+        assert (found["id"] == strike) is here
+    facet = plain(client.get("/incidents").text)
+    assert "Brief signed 1 not signed 1" in facet
+    claim = client.get(f"/api/incidents/{strike}").json()["figures"]["injured"]["high_claims"][0]
+    client.post("/api/decisions", json={"verdict": "reject", "subject": claim, "why": "no"}, headers=MIRKO)
+    for path in (f"/incidents/{strike}", "/incidents"):
+        assert re.search("Signed by Vera on [^;]*; the brief has changed since", plain(client.get(path).text)), path
+    sign(client, f"/incidents/{strike}/brief")
+    assert "the brief has changed since" not in plain(client.get("/incidents").text)
+    for signature in client.get("/api/briefs").json():
+        client.post(f"/api/briefs/{signature['id']}/withdraw", json={"why": "too early"}, headers=VERA)
+    assert "2 briefs are not signed" in plain(client.get("/").text)
+    assert client.get("/incidents?signed=maybe").status_code in {400, 422}
+
+
+def test_a_signature_follows_its_incident_to_another_id(client: TestClient, strike: str) -> None:
+    sign(client, f"/incidents/{strike}/brief")
+    first = client.get(f"/api/claims?about={strike}").json()["claims"]
+    name = next(each["id"] for each in first if each["id"] == strike)
+    client.post("/api/decisions", json={"verdict": "reject", "subject": name, "why": "no"}, headers=MIRKO)
+    (found,) = client.get("/api/incidents?signed=yes").json()["incidents"]
+    assert found["id"] != strike
+    assert "Signed by Vera on" in plain(client.get(f"/incidents/{found['id']}").text)
+
+
 def test_an_unread_text_is_not_signed(client: TestClient, strike: str) -> None:
     fields = form(client.get(f"/incidents/{strike}/brief", headers=VERA).text)
     assert client.post("/briefs", data=fields | {"sha256": "0" * 64}, headers=VERA).status_code == 400

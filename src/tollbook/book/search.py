@@ -1,5 +1,6 @@
 """Searching a book: reports by their words, incidents by query and facet."""
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 
@@ -14,6 +15,7 @@ from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.locale.messages import plural
 from tollbook.model import Claim
 from tollbook.review import queue as open_questions
+from tollbook.review.signing import Signature, SignedBriefs, Signing
 from tollbook.search import filed
 from tollbook.search.as_of_index import AsOfIndex
 from tollbook.search.everything import Everything, everything
@@ -36,6 +38,7 @@ class Search:
         self._lists_as_of = StateCache[AsOfIndex]()
         self._facet_values: dict[int, tuple[str, str]] = {}
         self._recent = RecentCounts()
+        self._signed = StateCache[SignedBriefs]()
 
     def reports(self, question: str, *, limit: int = 50) -> list[Hit]:
         """The reports that contain all words of a question, best first, with the spans of the words."""
@@ -107,6 +110,34 @@ class Search:
         found = self.likely(of_claim(own), text, most=most + len(known))
         return [*near, *(each for each in found if each.incident.id not in known)][:most]
 
+    def signed(self) -> SignedBriefs:
+        """The valid signatures of the briefs of single incidents, by the incident that each is of now."""
+        return self._signed.get(self._state(), self._signatures)
+
+    def unsigned(self) -> int:
+        """How many incidents of the book have no signed brief."""
+        return self.incidents(Query(signed="no", per_page=1)).total
+
+    def _signatures(self) -> SignedBriefs:
+        valid = [s for s in Signing(self._store).all() if s.withdrawn is None and "incident" in s.asked]
+        there = self.index().incidents_of({s.asked["incident"] for s in valid})
+        found: dict[str, tuple[Signature, ...]] = {}
+        for each in valid:
+            name = each.asked["incident"] if each.asked["incident"] in there else self.incident_now(each)
+            found[name] = (*found.get(name, ()), each)
+        return SignedBriefs(of=found)
+
+    def incident_now(self, signature: Signature) -> str:
+        """The incident that a signed brief of an incident is of now: that which has most of the cited claims.
+
+        The id of an incident follows from its claims, so a decision can change it. If no incident has any, the old id
+        stays.
+        """
+        cited, index = set(signature.words), self.index()
+        claims = (claim for report in {name for name, _, _ in cited} for claim in index.claims_in(report))
+        incidents = Counter(c.incident for c in claims if c.incident and (c.report, c.start, c.end) in cited)
+        return min(incidents, key=lambda name: (-incidents[name], name), default=signature.asked["incident"])
+
     def _list_as_of(self, day: date, index: SqlIndex) -> AsOfIndex:
         return self._lists_as_of.get((*self._state(), day), lambda: AsOfIndex(for_lists(self._store), index, day))
 
@@ -118,6 +149,7 @@ class Search:
             lambda: SqlIndex(
                 for_lists(self._store), rule, values=self._facet_values, recent=recent,
                 asked=lambda: open_questions.asked_about_two(for_lists(self._store)),
+                signed=lambda: frozenset(self.signed().of),
             ),
         )  # fmt: skip
 

@@ -91,6 +91,16 @@ class Since(Record, frozen=True, kw_only=True):
     code: bool = False
 
 
+class SignedBriefs(Record, frozen=True, kw_only=True):
+    """The valid signatures ``of`` incidents, newest first, and as far as known whether the text has ``changed`` since.
+
+    ``changed`` is by signature, and filled in by whoever compares the texts.
+    """
+
+    of: dict[str, tuple[Signature, ...]]
+    changed: dict[str, bool] = msgspec.field(default_factory=dict)
+
+
 class Signing:
     """The signed briefs of one book."""
 

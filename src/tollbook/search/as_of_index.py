@@ -73,7 +73,7 @@ class AsOfIndex:
         return SeriesIndex(AsOfPoints(StoredPoints(self._store, self._day), changed), by_hand)
 
     def _page(self, query: Query) -> list[Incident]:
-        rebuilt = [each.incident for each in self._rebuilt.values() if _matches(each, query)]
+        rebuilt = [each.incident for each in self._matching(query)]
         start = (query.page - 1) * query.per_page
         # Each rebuilt incident moves the others by one place at most.
         first = max(0, start - len(rebuilt))
@@ -86,10 +86,15 @@ class AsOfIndex:
 
     def _count(self, query: Query) -> Counts:
         total, counted = self._sql_index.tally(query)
-        rebuilt = [each for each in self._rebuilt.values() if _matches(each, query)]
+        rebuilt = self._matching(query)
         for each in rebuilt:
             counted += Counter((name, value) for name, values in each.facets.items() for value in values)
         return by_facet(total + len(rebuilt), counted)
+
+    def _matching(self, query: Query) -> list[_Rebuilt]:
+        """The incidents that were made again and match."""
+        signed, found = self._sql_index.signed(query), [e for e in self._rebuilt.values() if _matches(e, query)]
+        return [e for e in found if query.signed is None or (e.incident.id in signed) == (query.signed == "yes")]
 
     def _rebuild(self) -> Iterator[_Rebuilt]:
         changing = or_(listed.c.complete_from.is_(None), listed.c.complete_from > self._day)

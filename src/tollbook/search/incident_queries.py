@@ -15,12 +15,17 @@ from tollbook.store.incident_tables import listed
 ASKED = ("flag", FLAGS["needs_person"].name)
 
 
-def matching(query: Query, column: ColumnElement[Any], asked: Collection[str] = ()) -> Select[Any]:
+def matching(
+    query: Query, column: ColumnElement[Any], asked: Collection[str] = (), signed: Collection[str] = ()
+) -> Select[Any]:
     """A column of the listed rows of the incidents that match.
 
     ``asked`` are the incidents that questions about two are about: such questions are not stored with an incident.
+    ``signed`` are those with a signed brief: signatures are in the log alone.
     """
     statement, incident = select(column), listed.c.incident
+    if query.signed is not None:
+        statement = statement.where(incident.in_(signed) if query.signed == "yes" else incident.not_in(signed))
     if words := query.text.casefold().split():
         with_words = select(rows.c.id).where(*(rows.c.words.contains(word, autoescape=True) for word in words))
         statement = statement.where(incident.in_(with_words))
@@ -35,10 +40,10 @@ def matching(query: Query, column: ColumnElement[Any], asked: Collection[str] = 
     return statement if query.day_to is None else statement.where(listed.c.day <= query.day_to)
 
 
-def only_asked(query: Query, asked: Collection[str]) -> Select[Any]:
+def only_asked(query: Query, asked: Collection[str], signed: Collection[str] = ()) -> Select[Any]:
     """The number of matching incidents of questions about two that have no question of their own."""
     flagged = select(facet_rows.c.incident).where(facet_rows.c.name == ASKED[0], facet_rows.c.value == ASKED[1])
-    others = matching(query, listed.c.incident, asked).where(listed.c.incident.in_(asked))
+    others = matching(query, listed.c.incident, asked, signed).where(listed.c.incident.in_(asked))
     return select(func.count()).select_from(others.where(listed.c.incident.not_in(flagged)).subquery())
 
 
@@ -52,9 +57,9 @@ def joined(connection: Connection, query: Select[Any]) -> tuple[int, bytes]:
     return int(row[0]), bytes(row[1] or b"")
 
 
-def ordered(query: Query, asked: Collection[str] = ()) -> Select[Any]:
+def ordered(query: Query, asked: Collection[str] = (), signed: Collection[str] = ()) -> Select[Any]:
     """The ids of the matching incidents in the order of :class:`IncidentIndex`: unknown values come last."""
-    statement = matching(query, listed.c.incident, asked)
+    statement = matching(query, listed.c.incident, asked, signed)
     if query.sort == "oldest":
         return statement.order_by(listed.c.day.is_(None), listed.c.day, listed.c.incident)
     if query.sort != "newest":

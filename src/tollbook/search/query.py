@@ -43,7 +43,7 @@ class Query(FacetFilter, frozen=True, kw_only=True):
 
     ``text`` is words that must all occur in the record or in the quotes of its claims. The facets are those of
     :class:`FacetFilter`. ``day_from`` and ``day_to`` select incidents that may have happened in those days, both
-    included.
+    included. ``signed`` selects incidents with a signed brief (``yes``), or without one (``no``).
     """
 
     text: str = ""
@@ -51,6 +51,7 @@ class Query(FacetFilter, frozen=True, kw_only=True):
     day_to: date | None = None
     rule: str = RULE
     as_of: date | None = None
+    signed: Literal["yes", "no"] | None = None
     sort: Sort = "newest"
     page: int = 1
     per_page: int = 50

@@ -44,11 +44,11 @@ class SqlIndex(IncidentIndex):
     def __init__(
         self, store: Store, rule: str = RULE, *,
         values: dict[int, tuple[str, str]] | None = None, recent: RecentCounts | None = None,
-        asked: Callable[[], frozenset[str]] = frozenset,
+        asked: Callable[[], frozenset[str]] = frozenset, signed: Callable[[], frozenset[str]] = frozenset,
     ) -> None:  # fmt: skip
         """``values`` are facet values by key, true in every state of the book; ``recent`` keeps counts for a moment.
 
-        ``asked`` gives the incidents that questions about two are about.
+        ``asked`` gives the incidents that questions about two are about, ``signed`` those with a signed brief.
         """
         self._store = store
         self._rule = rule
@@ -60,6 +60,7 @@ class SqlIndex(IncidentIndex):
         self._counts = lru_cache(CACHE_SIZE)(lambda query: by_facet(*self.tally(query)))
         self._recent = recent
         self._ask = lru_cache(1)(asked)
+        self._signed = lru_cache(1)(signed)
 
     @cached_property
     def tolls(self) -> Mapping[str, Toll]:  # type: ignore[override]
@@ -193,7 +194,7 @@ class SqlIndex(IncidentIndex):
         return SearchResults(incidents=tuple(incidents), total=total, facets=dict(counts), spots=spots)
 
     def _counts_of(self, query: Query) -> Counts:
-        if self._recent is None:
+        if self._recent is None or query.signed is not None:
             return self._counts(query)
         decided = self._settled.decisions
         last = decided[-1].id if decided else ""
@@ -208,7 +209,7 @@ class SqlIndex(IncidentIndex):
     def in_order(self, query: Query, start: int, most: int) -> list[str]:
         """Up to ``most`` ids of matching incidents, from the ``start``-th on. As of a day: of those unchanged since."""
         with self._store.derived_rows() as connection:
-            every = ordered(query, self._asked(query) if query.needs_person else ())
+            every = ordered(query, self._asked(query) if query.needs_person else (), self.signed(query))
             return list(connection.execute(every.limit(most).offset(start)).scalars().all())
 
     def records(self, names: Sequence[str], rule: str = RULE) -> list[Incident]:
@@ -225,9 +226,9 @@ class SqlIndex(IncidentIndex):
         import numpy as np  # noqa: PLC0415 - slow to import, and few commands count by facet
 
         with self._store.derived_rows() as connection:
-            asked = self._asked(query)
-            total, packed = joined(connection, matching(query, listed.c.facets, asked))
-            more = int(connection.execute(only_asked(query, asked)).scalar_one()) if asked else 0
+            asked, signed = self._asked(query), self.signed(query)
+            total, packed = joined(connection, matching(query, listed.c.facets, asked, signed))
+            more = int(connection.execute(only_asked(query, asked, signed)).scalar_one()) if asked else 0
             keys, numbers = np.unique(np.frombuffer(packed, dtype="<i8"), return_counts=True)
             self._load_values(connection, keys.tolist())
         counted = zip(keys.tolist(), numbers.tolist(), strict=True)
@@ -237,6 +238,10 @@ class SqlIndex(IncidentIndex):
     def _asked(self, query: Query) -> frozenset[str]:
         """The incidents of questions about two; none as of a day, because these are asked of the whole book."""
         return frozenset() if query.as_of is not None else self._ask()
+
+    def signed(self, query: Query) -> frozenset[str]:
+        """The incidents with a signed brief, if a query asks for them."""
+        return frozenset() if query.signed is None else self._signed()
 
     def _load_values(self, connection: Connection, keys: Iterable[int]) -> None:
         """Load the facet values of some keys."""

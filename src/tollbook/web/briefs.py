@@ -1,6 +1,5 @@
 """Briefs by the parameters of an address: of one incident, or of the incidents that a search finds."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 
@@ -12,7 +11,7 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale.messages import message
 from tollbook.model import Record
-from tollbook.review.signing import Draft, Signature, Since
+from tollbook.review.signing import Draft, Signature, SignedBriefs, Since
 from tollbook.web.dependencies import ViewOptions, current_view
 from tollbook.web.pages.incidents import as_asked, query_of
 from tollbook.web.rendering import address
@@ -26,6 +25,18 @@ class BriefAndDraft(Record, frozen=True, kw_only=True):
 
     brief: Brief
     draft: Draft
+
+
+class SignedMark(Record, frozen=True, kw_only=True):
+    """A signature of the brief of an incident, and whether the brief has changed since."""
+
+    signature: Signature
+    changed: bool
+
+    @property
+    def day(self) -> date:
+        """The day of the signature (UTC)."""
+        return date.fromisoformat(self.signature.at[:10])
 
 
 def written(book: Book, asked: Mapping[str, str]) -> BriefAndDraft:
@@ -87,19 +98,26 @@ def signatures(book: Book, draft: Draft) -> list[Signature]:
     ]
 
 
-def now(book: Book, signature: Signature) -> dict[str, str]:
-    """The parameters that make a signed brief today.
+def signed_mark(book: Book, incident: str) -> SignedMark | None:
+    """The newest signature of the brief as it reads now, else the newest one; None if there is none."""
+    known = book.search.signed()
+    marks = (SignedMark(signature=each, changed=_changed(book, known, each)) for each in known.of.get(incident, ()))
+    first = next(marks, None)
+    return next((each for each in marks if not each.changed), first) if first and first.changed else first
 
-    The id of an incident follows from its claims, so a decision can change it. The brief is then of the incident that
-    has most of the cited claims; if none has any, the old id stays.
-    """
+
+def _changed(book: Book, known: SignedBriefs, signature: Signature) -> bool:
+    """Whether a brief reads differently now. Writing it takes time, so this is done once for each state of the book."""
+    if signature.id not in known.changed:
+        known.changed[signature.id] = since(book, signature) is not None
+    return known.changed[signature.id]
+
+
+def now(book: Book, signature: Signature) -> dict[str, str]:
+    """The parameters that make a signed brief today; see ``incident_now``."""
     if _INCIDENT not in signature.asked or signature.asked[_INCIDENT] in book.search.index().incidents:
         return signature.asked
-    cited = set(signature.words)
-    claims = (claim for report in {name for name, _, _ in cited} for claim in book.search.index().claims_in(report))
-    incidents = Counter(c.incident for c in claims if c.incident and (c.report, c.start, c.end) in cited)
-    best = min(incidents, key=lambda name: (-incidents[name], name), default=signature.asked[_INCIDENT])
-    return signature.asked | {_INCIDENT: best}
+    return signature.asked | {_INCIDENT: book.search.incident_now(signature)}
 
 
 def _of_incident(book: Book, asked: Mapping[str, str]) -> Brief:

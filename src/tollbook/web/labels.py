@@ -87,7 +87,9 @@ _FACET = {
     "status": message("Victims"),
     "speaker": message("Speaker"),
     "outlet": message("Outlet"),
+    "signed": message("Brief"),
 }
+_SIGNED = {"yes": message("signed"), "no": message("not signed")}
 _FLAG = {
     "contested": message("contested"),
     "single_source": message("single source"),
@@ -190,6 +192,7 @@ LABELS: dict[str, dict[str, str]] = (
         "facet": _FACET,
         "facet_kind": labels.LABELS["incident_kind"],
         "facet_site": labels.LABELS["thing_kind"],
+        "facet_signed": _SIGNED,
         "facet_status": labels.LABELS["people_status"],
         "flag": _FLAG,
         "sort": _SORT,

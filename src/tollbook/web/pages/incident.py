@@ -23,6 +23,7 @@ from tollbook.record import Incident, Statement, Toll
 from tollbook.review import incident_fields
 from tollbook.search.query import IncidentIndex
 from tollbook.web import last_visit
+from tollbook.web.briefs import signed_mark
 from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statement_timeline
 from tollbook.web.charts.source_marks import outlet_of
 from tollbook.web.dependencies import CurrentBook, CurrentView, JustDone, JustMade, ViewOptions
@@ -73,6 +74,7 @@ def incident(
         said_in=said_in(index),
         changed=changed,
         tolls=_tolls(index, reports),
+        signed=signed_mark(book, now.id),
         in_series=_in_series(book, index, now) if view.as_of is None else None,
         done=done,
         decision=decision,

@@ -52,7 +52,7 @@ def query_of(asked: Mapping[str, str]) -> Query:
     days = {name: as_day(given.get(name), name) for name in ("day_from", "day_to", "as_of")}
     numbers = {name: _number(given[name], name) for name in ("page",) if name in given}
     flags = {name: given.get(name) == "yes" for name in FLAGS}
-    words = {name: given[name] for name in ("text", "rule", "sort", *CHOICES) if name in given}
+    words = {name: given[name] for name in ("text", "rule", "sort", "signed", *CHOICES) if name in given}
     try:
         return msgspec.convert({**words, **days, **numbers, **flags}, Query, strict=False)
     except msgspec.ValidationError as error:
@@ -73,8 +73,8 @@ def incidents(request: Request, book: CurrentBook, query: CurrentQuery) -> HTMLR
         asked=as_asked(query),
         listing=listing,
         rows=rows_of(book, listing.incidents),
-        choices=_choices(listing, query),
-        choice_names=tuple(CHOICES),
+        choices=[*_signed_choice(book, listing, query), *_choices(listing, query)],
+        choice_names=("signed", *CHOICES),
         flag_names=tuple(FLAGS),
         flags=[(FLAG_FIELDS[name], name, count) for name, count in sorted(listing.facets.get("flag", ()))],
         picture=timeline(listing.facets.get("day", ())),
@@ -94,8 +94,11 @@ def as_asked(query: Query) -> dict[str, object]:
 
 
 def rows_of(book: Book, incidents: tuple[Incident, ...]) -> list[tuple[Incident, dict[str, Any]]]:
-    """Each incident with the bars of its figures, all figures of a kind on one scale, and its open ``questions``."""
+    """Each incident with the bars of its figures, all of a kind on one scale, open ``questions``, who ``signed``."""
+    from tollbook.web.briefs import signed_mark  # noqa: PLC0415 - that module reads queries with this one
+
     asked = book.review.open_counts({incident.id for incident in incidents})
+    marks = {incident.id: signed_mark(book, incident.id) for incident in incidents}
     scales = {
         name: bars.scale((i.figures[name] for i in incidents if name in i.figures), linear=False) for name in COLUMNS
     }
@@ -103,10 +106,22 @@ def rows_of(book: Book, incidents: tuple[Incident, ...]) -> list[tuple[Incident,
         (
             incident,
             {name: bars.bar(incident.figures[name], scales[name], name) for name in COLUMNS if name in incident.figures}
-            | {"questions": asked.get(incident.id, 0)},
+            | {"questions": asked.get(incident.id, 0), "signed": marks[incident.id]},
         )
         for incident in incidents
     ]
+
+
+def _signed_choice(book: Book, listing: SearchResults, query: Query) -> list[FacetChoices]:
+    """Signed and not signed, if any brief of an incident is signed or the query asks for it."""
+    if query.signed is not None:
+        shown: tuple[tuple[str, int], ...] = ((query.signed, listing.total),)
+    elif book.search.signed().of:
+        signed = book.search.incidents(msgspec.structs.replace(query, signed="yes", page=1, per_page=1)).total
+        shown = tuple(each for each in (("yes", signed), ("no", listing.total - signed)) if each[1])
+    else:
+        return []
+    return [FacetChoices(name="signed", chosen=query.signed, shown=shown)]
 
 
 def _choices(listing: SearchResults, query: Query) -> list[FacetChoices]:

@@ -68,6 +68,7 @@ def queue(
         done=done,
         decision=decision,
         set_aside=_set_aside(book, incident),
+        unsigned=0 if every else book.search.unsigned(),
         mine=_last_of(book, user_of(request)),
         **_about(book, question, card, correct=correct),
     )

@@ -38,6 +38,7 @@ def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
         "start.html",
         reports=book.reports.page(1, 1)[1],
         incidents=listing.total,
+        unsigned=book.search.unsigned(),
         flags=[(FLAG_FIELDS[name], name, count) for name, count in sorted(listing.facets.get("flag", ()))],
         lacking=book.reports.lacking(),
         questions=book.queue(_SHOWN),
