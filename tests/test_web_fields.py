@@ -196,6 +196,8 @@ def test_the_place_of_an_incident(vera: TestClient, book: Book) -> None:
     page = change(vera, before, "place", place_name="Twinmere", place_lat="10", place_lon="20")
     assert "Corrected." in page
     assert "corrected by Vera" in page
+    decisions = " ".join(re.sub("<[^>]*>", " ", page.partition('id="decisions"')[2]).split())
+    assert re.search(r"Vera : corrected Place: Twinmere in \d claims – ", decisions), decisions
     now = at(book, "Twinmere")
     assert now.place is not None
     assert now.place.lat == 10
@@ -204,6 +206,19 @@ def test_the_place_of_an_incident(vera: TestClient, book: Book) -> None:
     assert {report.id for report in now.reports} == {report.id for report in before.reports}
     book.undo(decision.id, who="Vera", why="test")
     assert at(book, "Velmar") == before
+
+
+def test_others_are_told_of_a_decision_and_of_what_it_set(where: Path, vera: TestClient, book: Book) -> None:
+    """Vera read of her own decisions, and the record said that she "decided “corrected”: The words say so."."""
+    ada, incident = person(where, "Ada"), at(book, "Velmar")
+    for client in (vera, ada):
+        client.get("/")
+        client.get(f"/incidents/{incident.id}")
+    change(vera, incident, "kind", event_kind="shelling")
+    assert "1 decision by Vera" in ada.get("/").text
+    assert "Since you were here" not in vera.get("/").text
+    page = " ".join(re.sub("<[^>]*>", " ", ada.get(f"/incidents/{incident.id}").text).split())
+    assert re.search("Vera decided “corrected”: Kind of incident: shelling in . claims – ", page), page
 
 
 def test_the_day_of_an_incident_in_words(vera: TestClient, book: Book) -> None:

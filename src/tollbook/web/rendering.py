@@ -25,6 +25,7 @@ from tollbook.reconcile import Measured
 from tollbook.report_name import file_name, report_name
 from tollbook.web import language, tour
 from tollbook.web.accuracy import of_field
+from tollbook.web.changed_values import values_set
 from tollbook.web.charts.source_marks import outlet_of
 from tollbook.web.labels import label
 
@@ -61,7 +62,7 @@ def environment() -> Environment:
         _=gettext, ngettext=ngettext, main_pages=NAVIGATION[:_IN_VIEW], more_pages=NAVIGATION[_IN_VIEW:],
         version=__version__, address=address, measured=of_field, current_language=messages.language,
         languages=language.available, language_tag=language.tag, language_name=language.name,
-        direction=language.direction,
+        direction=language.direction, values_set=values_set,
     )  # fmt: skip
     made.filters.update(
         bounds=formatting.bounds, best=formatting.best, days=formatting.days,

@@ -1,6 +1,7 @@
 """The first page of a book: adding reports, what is doubtful, and what changed since the last visit."""
 
 import secrets
+from collections import Counter
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -10,6 +11,7 @@ from tollbook.book import Book
 from tollbook.decisions.decision import DECIDED, DESCRIBE, UNDONE
 from tollbook.incidents.since import is_first_reading
 from tollbook.search.query import Query
+from tollbook.store import LogEntry
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.last_visit import KEPT_FOR
 from tollbook.web.pages.incidents import FLAG_FIELDS
@@ -42,7 +44,7 @@ def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
         flags=[(FLAG_FIELDS[name], name, count) for name, count in sorted(listing.facets.get("flag", ()))],
         lacking=book.reports.lacking(),
         questions=book.queue(_SHOWN),
-        news=_news(book, since) if since is not None else None,
+        news=_news(book, since, user_of(request).name) if since is not None else None,
         progress=progress,
         new_batch=secrets.token_hex(12),
         model=request.app.state.model,
@@ -101,21 +103,26 @@ def _seen(request: Request) -> int | None:
     return int(value) if value.isascii() and value.isdigit() and len(value) < 16 else None
 
 
+def _who(entry: LogEntry) -> str:
+    return str(entry.payload.get("who", entry.actor))
+
+
 def _remember(answer: Response, book: Book) -> None:
     answer.set_cookie(COOKIE, str(book.log.last()), max_age=KEPT_FOR, httponly=True, samesite="strict")
 
 
-def _news(book: Book, since: int) -> dict[str, Any]:
-    """What happened after a log entry: reports, decisions by person, refusals, and the incidents concerned."""
+def _news(book: Book, since: int, own: str) -> dict[str, Any]:
+    """What happened after a log entry: reports, decisions of others, refusals, and the incidents concerned.
+
+    Nobody has to be told of the decisions under their ``own`` name.
+    """
     entries = book.log.since(since)
     read = dict.fromkeys(entry.subject for entry in entries if entry.action == "read")
     first = {entry.subject for entry in entries if is_first_reading(entry)}
     new = [name for name in read if name in first]
-    decided = [entry for entry in entries if entry.action in {DECIDED, UNDONE}]
-    people: dict[str, int] = {}
-    for entry in decided:
-        who = str(entry.payload.get("who", entry.actor))
-        people[who] = people.get(who, 0) + 1
+    made = [entry for entry in entries if entry.action in {DECIDED, UNDONE}]
+    decided = [entry for entry in made if (name := _who(entry)) != own or not name]
+    people = Counter(map(_who, decided))
     names = sorted(book.incidents.of_reports(new))
     index = book.search.index()
     return {
