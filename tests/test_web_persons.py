@@ -87,6 +87,24 @@ def test_a_field_is_set_and_taken_back(where: Path) -> None:
     assert "Lina" not in undone.split("<h2", 1)[0]
 
 
+def test_a_new_name_leaves_the_age_that_sources_give(tmp_path: Path) -> None:
+    """The form has no best age, so that every saved form set the age by hand."""
+    texts = {
+        "Valley Post": "VELMAR – Jana Orsk, a nurse, 34, was killed by a shell in Velmar on Monday, police said.",
+        "Harbour Daily": "VELMAR – Jana Orsk, a nurse, 35, was killed by a shell in Velmar on Monday, a doctor said.",
+    }
+    where = book_of(tmp_path, texts, date(2021, 10, 6))
+    vera = person(where, "Vera")
+    path = links(vera.get("/persons?text=orsk").text)[0]
+    page = vera.get(path).text
+    assert 'value="34-35"' in page
+    saved = vera.post(f"{path}/edit", data=single(page, f"{path}/edit", name="Jana Orska")).text
+    assert "Saved." in saved
+    with Book.open(where) as book:
+        (decision,) = book.review.decisions()
+        assert decision.change == {"name": "Jana Orska"}
+
+
 def test_sources_are_divided_and_joined_again(where: Path) -> None:
     vera = person(where, "Vera")
     path = links(vera.get("/persons?text=brod").text)[0]

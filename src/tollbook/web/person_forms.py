@@ -24,11 +24,11 @@ def correction_of(fields: Fields, person: Person) -> dict[str, Any]:
     """The fields of a person that a form changes. Raises Refused for values that cannot be read."""
     values: dict[str, Any] = {
         "name": _text(fields, "name") or None,
-        "age": _age(_text(fields, "age")),
+        "age": _age(_text(fields, "age"), person.age),
         "sex": _one_of(_text(fields, "sex"), SEXES) or None,
         "status": _one_of(_text(fields, "status"), get_args(Status)) or "unknown",
-        "roles": _list(_text(fields, "roles")),
-        "kin": _list(_text(fields, "kin")),
+        "roles": _list(_text(fields, "roles"), person.roles),
+        "kin": _list(_text(fields, "kin"), person.kin),
         "fate": _one_of(_text(fields, "fate"), get_args(VictimEffect)) or person.fate,
         "when": _day(_text(fields, "day"), person.when),
     }
@@ -44,12 +44,17 @@ def _text(fields: Fields, name: str) -> str:
     return text
 
 
-def _list(text: str) -> tuple[str, ...]:
+def _list(text: str, before: tuple[str, ...]) -> tuple[str, ...]:
     """The parts between semicolons, each once, in order of the alphabet as records have them."""
+    if text == " ".join("; ".join(before).split()):
+        return before
     return tuple(sorted({part.strip() for part in text.split(";") if part.strip()}))
 
 
-def _age(text: str) -> Range | None:
+def _age(text: str, before: Range | None) -> Range | None:
+    """The age in a form; what is known already is kept if the form has it: its words do not say which age is best."""
+    if text == shown_age(before):
+        return before
     if not text:
         return None
     match = _AGE.fullmatch(text)
