@@ -221,6 +221,18 @@ def test_an_id_follows_from_what_is_asked_about_and_not_from_its_words() -> None
     assert one(asked(low, other), "contested figure").id != before.id
 
 
+def test_two_numbers_of_one_source_are_no_contradiction_of_independent_sources() -> None:
+    """“Reports of 14 dead were exaggerated, nine bodies had been brought” was asked about as two sources."""
+    both = [claim(9, by="Lida Corven"), claim(14, by="Lida Corven", start=20)]
+    others = [claim(11, by="Oren Haust", in_="b"), claim(13, by="Marta Ilvane", in_="c")]
+    question = one(asked(*both, *others), "contested figure")
+    assert question.sentence == "How many were killed: 9 or 14? One source gives both numbers."
+    assert question.suggestion is None
+    two = one(asked(claim(9, by="Lida Corven"), claim(14, by="Oren Haust", in_="b")), "contested figure")
+    assert two.sentence == "How many were killed: 9 or 14? Independent sources contradict each other."
+    assert two.suggestion is not None
+
+
 def test_a_total_and_another_event_become_marks() -> None:
     claims = [claim(17, by="Ana Brod"), claim(180, by="Oren Pasko", in_="b")]
     question = one(asked(*claims), "contested figure")

@@ -9,35 +9,36 @@ from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim
 from tollbook.reconcile.explanation_context import count_text
+from tollbook.reconcile.independence import source_ids
 from tollbook.record import Figure
 
 #: A claim below this confidence raises a question if a bound of a figure depends on that claim alone.
 _UNSURE = 0.5
 #: How many times another number makes it unlikely that both count the same people.
 _FAR = 10
+_SOURCES = message("How many were {outcome}: {low} or {high}? Independent sources contradict each other.")
+_ONE_SOURCE = message("How many were {outcome}: {low} or {high}? One source gives both numbers.")
 
 
 def contested(material: Material) -> Iterator[QuestionDraft]:
-    """Figures whose bounds come from independent sources that contradict each other."""
+    """Figures whose bounds come from independent sources that contradict each other, or are both of one source."""
     for outcome, figure in material.incident.figures.items():
         if figure.status != "contested":
             continue
         low, high = _known(figure.low_claims, material), _known(figure.high_claims, material)
         span, said = (figure.high or 0) - (figure.low or 0), as_said.bounds(figure)
         cards = _cards([*low, *high], material)
+        of_one = len(set(source_ids([*low, *high], material.reports, material.copies).values())) == 1
+        asked = message(_ONE_SOURCE if of_one else _SOURCES, outcome=outcome, low=wording.bound(said.low),
+                        high=wording.bound(said.high))  # fmt: skip
         yield QuestionDraft(
-            sentence=message(
-                "How many were {outcome}: {low} or {high}? Independent sources contradict each other.",
-                outcome=outcome,
-                low=wording.bound(said.low),
-                high=wording.bound(said.high),
-            ),
+            sentence=asked,
             about=(outcome, *(words(material.earliest(bound)) for bound in (low, high) if bound)),
             why=plural("The bounds are {n} person apart.", "The bounds are {n} people apart.", span),
             at_stake=span,
             cards=cards,
             answers=[*answers.on_words(material, cards), *answers.superseded(material, cards)],
-            suggestion=_standing(cards, material),
+            suggestion=None if of_one else _standing(cards, material),
             former=former_ids.contested(material.incident, outcome, figure),
         )
 
