@@ -4,11 +4,13 @@ import html
 import re
 import shutil
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.small_books import book_of
 from tests.web_client import fields_of, person
 from tollbook.book import Book
 from tollbook.record import Incident
@@ -150,3 +152,18 @@ def test_a_statement_has_its_stance_and_its_day_in_the_form(vera: TestClient, bo
     vera.post(action.replace(incident.id, strike(book).id), data=fields | {"stance": ["accuses"], "item": [str(item)]})
     claims = {claim.id: claim for claim in book.incidents.claims()}
     assert {(claims[name].stance, claims[name].kind) for name in said[0].claims} == {("accuses", "accusation")}
+
+
+def test_totals_say_for_which_time_they_count(tmp_path: Path) -> None:
+    """131 in March stood above 412 since January without a word on either."""
+    text = (
+        "At least 412 civilians have been killed in Velm district since the beginning of January, the Civic Monitor "
+        "said on Tuesday. In March alone 131 people were killed in Velm district, it said.\n"
+    )
+    vera = person(book_of(tmp_path, {"Civic Monitor": text}, date(2024, 4, 2)), "Vera")
+    listed = vera.get("/tolls").text
+    for number, period in (("412", "since January 2024"), ("131", "1 March 2024 – 31 March 2024")):
+        (row,) = [row for row in listed.split("<tr>") if number in row]
+        assert period in row
+        (path,) = re.findall(r'href="(/tolls/[^"]+)"', row)
+        assert period in vera.get(path).text

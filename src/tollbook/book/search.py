@@ -82,6 +82,14 @@ class Search:
             ))  # fmt: skip
         return self.index().claim(*(found or {name}))
 
+    def claims(self, names: Iterable[str]) -> dict[str, Claim]:
+        """Some claims by id, as far as there are any, with decisions applied; those of one report are loaded once."""
+        wanted, index = dict.fromkeys(names), self.index()
+        read = self._store.claims_of(wanted)
+        every = index.claims_by_report({claim.report for claim in read.values()}).values()
+        found = {claim.id: claim for claims in every for claim in claims if claim.id in wanted}
+        return found | {name: index.claims[name] for name in wanted if name not in found and name in index.claims}
+
     def filed(self, claims: Iterable[str]) -> tuple[Filed, ...]:
         """Where some claims are filed: the incident or running total of each, those of one together."""
         return filed.filed(self.index(), claims)

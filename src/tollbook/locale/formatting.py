@@ -78,6 +78,11 @@ def short_day(value: date) -> str:
     return format_date(value, gettext("d MMM"), locale=babel_locale(language()))
 
 
+def since_month(value: date) -> str:
+    """A time that begins with a month, as "since January 2024"."""
+    return gettext("since {month}", month=format_date(value, gettext("MMMM y"), locale=babel_locale(language())))
+
+
 def moment(at: str) -> str:
     """A moment of the log, as "5 October 2021, 09:30 UTC"."""
     when_ = datetime.fromisoformat(at)
