@@ -21,6 +21,7 @@ from tollbook.readers.rules.events import (
     state_forces,
     statements,
     suspects,
+    uninvolved,
     vehicles,
 )
 from tollbook.readers.rules.events.actor_words import words as actor_words
@@ -59,8 +60,7 @@ def attach(claims: Sequence[Claim], document: Document, predictions: Predictions
         for claim in holders(p, about, document):
             held.setdefault(claim.id, []).append(p)
     found = [_with(c, mentions(held.get(c.id, ()), document), document) for c in claims]
-    # Those whom the model takes for accused are not: "Israel returned the bodies, the ministry said".
-    idle = {c.id for c in found if _only_of_model(c, document) and _accuses_nobody(c, document, c.id in opinions)}
+    idle = {c.id for c in found if _only_of_model(c, document) and _accuses_nobody(c, document, predictions)}
     found = [c for c in found if c.id not in idle]
     return state_forces.completed(found, document)
 
@@ -70,19 +70,26 @@ def _only_of_model(claim: Claim, document: Document) -> bool:
     return claim.stance == "accuses" and model_statements.is_of_model(claim, document)
 
 
-def _accuses_nobody(claim: Claim, document: Document, is_opinion: bool) -> bool:
-    """Whether a claim names nobody, or the forces of who speaks: "the army said that its forces had fired at a man".
+def _accuses_nobody(claim: Claim, document: Document, predictions: Predictions) -> bool:
+    """Whether those whom the model takes for accused are not: "Israel returned the bodies, the ministry said".
 
-    An opinion need name nobody, but "it was not clear which side had fired" is none.
+    Nor are the forces of who speaks ("the army said that its forces had fired at a man"), nor anybody where "it was not
+    clear which side had fired".
     """
     own = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
-    if is_opinion:
-        return any(t.dep_ == "det" and t.lower_ in actor_words().asked for t in own or ())
+    asked = (t.head for t in own or () if t.dep_ == "det" and t.lower_ in actor_words().asked)
+    if any(t.dep_ == "nsubj" and perpetrators.is_actor(t) for t in asked):
+        return True
+    if not claim.by:
+        taken = (
+            document.token_at(p.start) for p in predictions.of("perpetrator") if claim.start <= p.start < claim.end
+        )
+        return any(uninvolved.is_uninvolved(t) for t in taken if t is not None)
     speakers = {(s.name or "").lower().split(" ")[-1] for s in claim.speakers}
     nouns = [t for t in own or () if any(c.lower_ in actor_words().owning for c in t.lefts)]
     verbs = (v for t in nouns for v in t.ancestors if v.i < t.i)
     is_own = any(t.dep_ == "nsubj" and t.lower_ in speakers for v in verbs for t in v.lefts)
-    return not claim.by or (is_own and all(any(one.name.endswith(t.text) for t in nouns) for one in claim.by))
+    return is_own and all(any(one.name.endswith(t.text) for t in nouns) for one in claim.by)
 
 
 def mentions(found: Iterable[Prediction], document: Document) -> Mentions:

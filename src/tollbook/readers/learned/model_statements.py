@@ -92,7 +92,7 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
         return None
     if (
         len(spoken) < _WORDS
-        or no_judgements.judges_nobody(span)
+        or no_judgements.judges_nobody(span, condemns=known[1] == "condemns")
         or not lexicon.grammar().people.nobody.isdisjoint(spoken)
     ):
         return None

@@ -126,7 +126,7 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
         return (outlet,) if prediction.unattributed >= _UNATTRIBUTED and not stays else claim.speakers
     token = document.token_at(prediction.speaker)
     is_inside = claim.kind in OUTCOMES and claim.start <= prediction.speaker < claim.end
-    if token is None or is_inside or prediction.unattributed > _ATTRIBUTED or _is_of_next(token, claim):
+    if token is None or is_inside or prediction.unattributed > _ATTRIBUTED or _is_of_next(token, claim, document):
         return claim.speakers
     head = _head(token)
     is_no_source = is_own_text(head) or _attacks(head) or _is_judged(head) or _is_harmed(head)
@@ -135,9 +135,12 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
     return document.attributions.speaker_at(head), outlet
 
 
-def _is_of_next(source: Token, claim: Claim) -> bool:
-    """Whether a source is in a later sentence, which tells of something else: "Nine died. Residents say they fled"."""
-    return source.sent.start_char >= claim.end
+def _is_of_next(source: Token, claim: Claim, document: Document) -> bool:
+    """Whether the source of a count gives another one, in a later sentence: "Five died. Nine fled, residents said"."""
+    if claim.kind not in OUTCOMES or source.sent.start_char < claim.end:
+        return False
+    layers = zip(document.sentences, document.rule_findings, strict=True)
+    return any(found for sentence, found in layers if sentence.start <= source.i < sentence.end)
 
 
 def _is_harmed(noun: Token) -> bool:

@@ -25,7 +25,7 @@ def bounded(findings: Sequence[Finding], sentence: Sentence) -> list[Finding]:
     found = []
     for one in findings:
         if _are_casualties(one, sentence):
-            if not any(_are_dead_of(other, one) and not _are_casualties(other, sentence) for other in findings):
+            if not any(_are_dead_of(other, one, sentence) for other in findings):
                 found.append(replace(one, count=_most(one.count, vague=None)))
         else:
             found.append(replace(one, count=_most(one.count, vague=one.count)) if _is_of_either(one) else one)
@@ -33,8 +33,12 @@ def bounded(findings: Sequence[Finding], sentence: Sentence) -> list[Finding]:
 
 
 def _most(count: Count, vague: Count | None) -> Count:
-    """A count as an upper bound; without a bound where the words give none ("at least 40 casualties")."""
-    most = count.high if count.high is not None else count.best if count.qualifier == "about" else None
+    """A count as an upper bound; without one where the words give none ("more than 40 casualties").
+
+    "At least four casualties" counts four so far: more than four dead are not reported.
+    """
+    known = {"about": count.best, "at least": count.low}
+    most = count.high if count.high is not None else known.get(count.qualifier)
     if most is not None:
         return Count(high=most, qualifier="at most", text=count.text)
     return vague if vague is not None and vague.qualifier == "vague" else Count(qualifier="vague", text=count.text)
@@ -45,19 +49,35 @@ def _are_casualties(finding: Finding, sentence: Sentence) -> bool:
     known = lexicon.grammar()
     if finding.kind != "killed" or finding.scope == "part" or not (finding.count.best or finding.count.low):
         return False
-    words = [t for t in sentence if finding.start <= t.idx < finding.end]
-    dying = [lexicon.casualty_type_of(form) for form in ("done_to", "undergo", "state")]
-    are_dead = any(t.lower_ in known.casualty.deadly for t in words)
-    are_dead = are_dead or any(types.get(t.lemma_.lower()) == "killed" for t in words for types in dying)
-    return not are_dead and any(
-        t.lower_ in known.tally.together and (t.tag_ == "NNS" or t.head.dep_ in {"nsubj", "dobj"}) for t in words
+    together = known.tally.together
+    return not _says_dead(finding, sentence) and any(
+        t.lower_ in together and (t.tag_ == "NNS" or t.head.dep_ in {"nsubj", "dobj"})
+        for t in _words(finding, sentence)
     )
 
 
-def _are_dead_of(finding: Finding, whole: Finding) -> bool:
-    """Whether the sentence counts the dead of some casualties, in their words or after them."""
+def _words(finding: Finding, sentence: Sentence) -> list[Token]:
+    return [t for t in sentence if finding.start <= t.idx < finding.end]
+
+
+def _says_dead(finding: Finding, sentence: Sentence) -> bool:
+    """Whether the words of a finding say themselves that people died: "27 killed", "18 deaths", not "a child"."""
+    known, words = lexicon.grammar(), _words(finding, sentence)
+    dying = [lexicon.casualty_type_of(form) for form in ("done_to", "undergo", "state", "noun")]
+    if any(t.lower_ in known.casualty.deadly | known.tally.dead for t in words):
+        return True
+    return any(
+        types.get(t.lemma_.lower()) == "killed" and t.lower_ not in known.tally.together
+        for t in words
+        for types in dying
+    )
+
+
+def _are_dead_of(finding: Finding, whole: Finding, sentence: Sentence) -> bool:
+    """Whether a finding counts the dead of some casualties, in their words or after them."""
     most = whole.count.best or whole.count.low or 0
-    return finding.kind == "killed" and whole.start < finding.end and 0 < (finding.count.best or 0) <= most
+    is_of_whole = finding.kind == "killed" and whole.start < finding.end and 0 < (finding.count.best or 0) <= most
+    return is_of_whole and _says_dead(finding, sentence)
 
 
 def _is_of_either(finding: Finding) -> bool:

@@ -26,11 +26,15 @@ def _words() -> _Words:
     return language.lexicon("no_judgements", _Words)
 
 
-def judges_nobody(span: Sentence) -> bool:
-    """Whether words neither accuse nor condemn anybody, in a sentence that holds nobody responsible."""
+def judges_nobody(span: Sentence, *, condemns: bool) -> bool:
+    """Whether words neither accuse nor condemn anybody, in a sentence that holds nobody responsible.
+
+    "My son was not in a gang" accuses nobody; "this is not who we are" may condemn.
+    """
     if responsibility.of_sentence(span.sent):
         return False
-    return any(_is_of_nothing(t) or _tells_cause(t) or _praises(t) or _is_innocence(t) for t in span.sent)
+    judged = (_is_of_nothing(t) or _tells_cause(t) or _praises(t) for t in span.sent)
+    return any(judged) or (not condemns and any(map(_is_innocence, span.sent)))
 
 
 def _is_of_nothing(verb: Token) -> bool:

@@ -149,10 +149,10 @@ class _ToponymFinder:
         if not located and not self._classifier.is_place(name, before):
             return None
         near = before in self._words.near or (before in self._words.of and self._distance_before(name.start - 1))
-        unit = unit or self._unit_before(name)
-        if (longer := whole(name, after_unit=unit is not None)).end > name.end:
-            return Toponym(name.start, longer.end, longer.text, unit, near)
-        return Toponym(name.start, unit_end, name.text, unit, near)
+        unit_before = self._unit_before(name)
+        if (longer := whole(name, after_unit=unit_before is not None)).end > name.end:
+            return Toponym(name.start, longer.end, longer.text, unit or unit_before, near)
+        return Toponym(name.start, unit_end, name.text, unit or unit_before, near)
 
     def _unit_after(self, name: Span) -> tuple[int, Unit | None]:
         """The end of a name with the noun after it that says what the place is, and its unit: "Andar district"."""

@@ -93,8 +93,33 @@ def _missing(token: Token) -> Iterator[HeadChange]:
     yield from (HeadChange(t, be, t.dep_) for t in token.children if t != be)
 
 
+def _male_and_female(token: Token) -> Iterator[HeadChange]:
+    """Both are found in "found a male and a female deceased", where the parse takes them for adjectives."""
+    state = token.head
+    is_state = state.dep_ == "dobj" and state.lemma_.lower() in lexicon.casualty_type_of("state")
+    both = [token, *token.conjuncts]
+    if not is_state or len(both) < 2 or any(t.lower_ not in lexicon.sex_of_noun() for t in both):
+        return
+    for person in both:
+        person.tag_, person.pos_ = "NN", "NOUN"
+    yield HeadChange(state, state.head, "ccomp")
+    yield HeadChange(token, state, "nsubj")
+    yield from (HeadChange(t, token, t.dep_) for t in state.lefts if t.dep_ == "det" and t.i < token.i)
+
+
+def _found_deceased(token: Token) -> Iterator[HeadChange]:
+    """She is dead in "deputies found a woman deceased in a car", as in "found a woman dead"."""
+    people, known = token.head, lexicon.grammar().casualty.finding
+    is_state = token.pos_ != "NOUN" and token.lower_ in lexicon.casualty_type_of("state")
+    if is_state and people.dep_ == "dobj" and people.i + 1 == token.i and people.head.lemma_.lower() in known:
+        yield HeadChange(token, people.head, "ccomp")
+        yield HeadChange(people, token, "nsubj")
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_male_and_female, ("amod",)),
+    Repair(_found_deceased, ("acl",)),
     Repair(_left_wounded, ("conj", "advcl")),
     Repair(_others_wounded, ("conj",)),
     Repair(_and_another, ("det",)),
