@@ -386,11 +386,6 @@ WHO = [
         "prison. He had been detained since May 2019.",
         ["killed 2 Ana Brod, Rami", "killed Jon Orsk", "captured Jon Orsk"],
     ),
-    (
-        "A gunman wounded a guard on Monday. A priest was killed on Tuesday. The priest was Ana Brod, 52.",
-        ["injured", "killed Ana Brod"],
-    ),
-    ("A woman was killed in Velmar. The woman was a friend of Ana Brod.", ["killed"]),
     # "Shot" is a verb.
     ("In 2021 a deputy shot dead an unarmed motorist, Calvin Moss, 26.", ["killed Calvin Moss"]),
 ]

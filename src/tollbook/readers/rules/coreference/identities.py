@@ -248,8 +248,7 @@ class Identities:
         person_at = self._coreference.person_at
         for given in naming.identifications(self._doc):
             noun = next((t for t in given.nouns if t.i in person_at), None) or naming.meant(given.nouns, person_at)
-            is_harmed = noun is not None and (noun.lemma_ in words().victims or person_at[noun.i].resolved().harmed)
-            if noun is not None and (not given.by_being or is_harmed):
+            if noun is not None and (not given.by_being or noun.lemma_ in words().victims):
                 self._join(noun, given.name)
         for noun, name in naming.presentations(self._doc):
             if noun.i in person_at and person_at[noun.i].resolved().harmed:

@@ -95,11 +95,11 @@ def _is_new(
 def _has_died(
     own: Sequence[EntityMention], beside: Sequence[EntityMention], claims: Mapping[int, Sequence[Claim]]
 ) -> bool:
-    """Whether "a woman who died" or "killed his mother" comes after "one person was injured"."""
+    """Whether "a woman who died" comes after "one person was injured"."""
     kinds: set[ClaimKind] = {c.kind for m in beside for c in claims[m.head.i]}
-    dead = [m for m in own if any(c.kind == "killed" for c in claims[m.head.i])]
+    dead = [m.head for m in own if any(c.kind == "killed" for c in claims[m.head.i])]
     is_told = bool(beside) and "killed" not in kinds and all(_is_told(m.head) for m in beside)
-    return is_told and any(m.possessed or (_is_introduced(m.head) and m.head.pos_ == "NOUN") for m in dead)
+    return is_told and any(_is_introduced(t) and t.pos_ == "NOUN" for t in dead)
 
 
 def _is_told(noun: Token) -> bool:
