@@ -225,7 +225,8 @@ def _is_passive(anchor: Token) -> bool:
 def claimant(anchor: Token) -> Token | None:
     """By whom responsibility or an attack "was claimed"."""
     claimed = next((t for t in anchor.children if t.dep_ == "nsubjpass"), None)
-    if anchor.dep_ == "acl" or (anchor.dep_ == "relcl" and claimed is not None and semantic_roles.is_relative(claimed)):
+    is_relative = claimed is not None and semantic_roles.is_relative(claimed)
+    if (anchor.dep_ == "acl" and claimed is None) or (anchor.dep_ == "relcl" and is_relative):
         claimed = anchor.head  # "The blast, which was claimed by the Front".
     agent = semantic_roles.agent(anchor) if any(t.dep_ == "agent" for t in anchor.children) else None
     # "Was claimed by the army to be a hoax" claims no attack.
