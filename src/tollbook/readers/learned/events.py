@@ -78,7 +78,7 @@ def _accuses_nobody(claim: Claim, document: Document, predictions: Predictions) 
     """
     own = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
     asked = (t.head for t in own or () if t.dep_ == "det" and t.lower_ in actor_words().asked)
-    if any(t.dep_ == "nsubj" and perpetrators.is_actor(t) for t in asked):
+    if any(t.dep_ == "nsubj" for t in asked):
         return True
     if not claim.by:
         taken = (

@@ -46,13 +46,13 @@ def begins(day: Token, anchor: Token) -> bool:
     Not that of what goes on since one day: "two guards have been missing since Monday". ``day`` is the first word.
     """
     since, verb = _since(day), verb_above(anchor)
-    if since is None or verb is None or is_compared(day, anchor) or _lasts(anchor, verb):
+    if since is None or verb is None or _is_compared(day, anchor) or _lasts(anchor, verb):
         return False
     over = since.head.head if since.dep_ == "mark" else verb_above(since)
     return over is not None and (over == verb or over in verb.conjuncts)
 
 
-def is_compared(day: Token, anchor: Token) -> bool:
+def _is_compared(day: Token, anchor: Token) -> bool:
     """Whether an event is only compared with a day: "the fifth child shot since May", "the worst since 2008"."""
     since = _since(day)
     if since is None or since == anchor or since.is_ancestor(anchor):

@@ -203,7 +203,7 @@ class EventDates:
             return False
         event = event_of(mention, token)
         is_other = (aftermath.separates(token, anchor) and event is None) or aftermath.dates_publication(token)
-        if is_other or dated_periods.is_compared(token, anchor) or aftermath.is_of_abduction(token, anchor):
+        if is_other or aftermath.is_of_abduction(token, anchor):
             return True
         verb, over = verb_dated(mention, token), verb_above(anchor)
         if verb is None or dated_periods.begins(token, anchor):

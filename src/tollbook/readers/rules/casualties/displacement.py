@@ -16,8 +16,8 @@ def is_displaced(group: PersonPhrase, word: Token) -> bool:
         return False
     if any(t.lower_ in lexicon.grammar().casualty.escaping for t in (*group.head.lefts, *word.subtree)):
         return False
-    if word.dep_ == "amod" and (not group.counted or _are_harmed(group.head)):
-        return False  # "A camp for displaced people", "killed seven displaced people"
+    if word.dep_ == "amod" and (_are_harmed(group.head) or (not group.counted and _tells_of_dead(word))):
+        return False  # "Killed seven displaced people", "attacked a camp for displaced people, killing nine"
     return word.lemma_.lower() != "leave" or (group.count.best or group.count.low or 0) >= _MASS
 
 
@@ -25,6 +25,12 @@ def _are_harmed(people: Token) -> bool:
     """Whether a verb says what else happened to people: "killed seven displaced people"."""
     verb = people.head
     return verb.lemma_.lower() in lexicon.casualty_type_of("done_to") and patient(verb) == people
+
+
+def _tells_of_dead(word: Token) -> bool:
+    """Whether the sentence says what became of people, so that those who fled before are only where it happened."""
+    known = lexicon.casualty_type_of("done_to")
+    return any(t != word and t.pos_ == "VERB" and known.get(t.lemma_.lower()) == "killed" for t in word.sent)
 
 
 def _attacked(people: Token, word: Token) -> bool:

@@ -41,6 +41,8 @@ class AttackWords(msgspec.Struct, frozen=True):
     where: frozenset[str]
     had: frozenset[str]
     falling: frozenset[str]
+    landing: frozenset[str]
+    onto: frozenset[str]
     riding: frozenset[str]
     within: frozenset[str]
     premises: frozenset[str]

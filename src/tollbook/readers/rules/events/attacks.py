@@ -207,8 +207,12 @@ def _carrier(weapon: Token) -> Token | None:
 
 
 def _name(head: Token, first: int | None = None) -> str:
+    """The words for a thing, without its owner's pronoun or a day before: "mortar rounds" of "their mortar rounds"."""
     start, end = phrases.noun_phrase(head)
-    return phrases.words(head.doc, start if first is None else min(start, first), end)
+    start = start if first is None else min(start, first)
+    while start < head.i and (head.doc[start].tag_ == "PRP$" or head.doc[start].ent_type_ in {"DATE", "TIME"}):
+        start += 1
+    return phrases.words(head.doc, start, end)
 
 
 def attack(sentence: Sentence) -> EventStatement | None:
@@ -229,6 +233,22 @@ def attack(sentence: Sentence) -> EventStatement | None:
         by = semantic_roles.agent(head) if head.pos_ == "VERB" else None
         if factuality.happened(head) and not (is_of_others(head, by) or uninvolved.is_ruled_out(head)):
             return EventStatement("attack", phrase.start, phrase.end, head, by)
+    return _landing(sentence)
+
+
+def _landing(sentence: Sentence) -> EventStatement | None:
+    """Weapons that come down somewhere: "rockets fell on the town", not "the number of rockets fell"."""
+    for phrase in phrases.find("weapons", sentence):
+        verb = phrase.head.head
+        comes_down = phrase.head.dep_ == "nsubj" and verb.lemma_.lower() in attack_words().landing
+        onto = any(t.dep_ == "prep" and t.lower_ in attack_words().onto for t in verb.rights)
+        if (
+            comes_down
+            and onto
+            and phrase.head.lemma_.lower() not in actor_words().aircraft
+            and factuality.happened(verb)
+        ):
+            return EventStatement("attack", verb.idx, verb.idx + len(verb), verb, None)
     return None
 
 
