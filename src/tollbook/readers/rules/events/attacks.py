@@ -237,10 +237,11 @@ def attack(sentence: Sentence) -> EventStatement | None:
 
 
 def _landing(sentence: Sentence) -> EventStatement | None:
-    """Weapons that come down somewhere: "rockets fell on the town", not "the number of rockets fell"."""
+    """Weapons that come down somewhere: "two rockets fell on the town", not "rockets fall on the town every day"."""
     for noun in (phrase.head for phrase in phrases.find("weapons", sentence)):
         verb, is_flown = noun.head, noun.lemma_.lower() in actor_words().aircraft
-        comes_down = noun.dep_ == "nsubj" and not is_flown and verb.lemma_.lower() in attack_words().landing
+        is_known = not is_flown and any(t.dep_ in {"det", "nummod", "poss"} for t in noun.lefts)
+        comes_down = noun.dep_ == "nsubj" and is_known and verb.lemma_.lower() in attack_words().landing
         onto = any(t.dep_ == "prep" and t.lower_ in attack_words().onto for t in verb.rights)
         if comes_down and onto and factuality.happened(verb):
             return EventStatement("attack", verb.idx, verb.idx + len(verb), verb, None)
