@@ -39,6 +39,7 @@ SECOND = "Six men died at the mill. Two women were hurt. The miller fled."
         ("add", None, None, "give the place of its words"), ("add", None, {}, "give the place of its words"),
         ("accept", None, {"kind": "injured"}, "takes nothing but fields"),
         ("accept", None, {"fields": ["quote"]}, "takes nothing but fields"), ("accept", None, {"fields": ["by"]}, None),
+        ("accept", None, {"fields": 5}, "nothing but"), ("accept", None, {"fields": [["by"]]}, "nothing but"),
         ("same", "b", {"kind": "injured"}, "takes no fields"),
     ],
 )  # fmt: skip

@@ -134,12 +134,19 @@ def check(proposal: Proposal, *, who: str) -> None:
         raise Refused(_NEEDS_CHANGE[verdict])
     if change and verdict not in _CHANGING:
         raise Refused(message("“{verdict}” takes no fields.", verdict=verdict))
-    if verdict == "accept" and change and not (change.keys() == {"fields"} and set(change["fields"]) <= CORRECTABLE):
+    if verdict == "accept" and change and not _names_fields(change):
         raise Refused(message("“accept” takes nothing but fields: the names of the fields that are right."))
     if proposal.confirms and verdict != "correct":
         raise Refused(message("Only “correct” confirms single values of a list."))
     if verdict in COMPOSING | {ONE_SERIES}:
         composition.check(verdict, subject, change)
+
+
+def _names_fields(change: Change) -> bool:
+    """Whether the change of an acceptance is what it may be: the names of some fields, whatever was sent."""
+    fields = change.get("fields")
+    is_list = change.keys() == {"fields"} and isinstance(fields, list | tuple)
+    return is_list and all(isinstance(name, str) and name in CORRECTABLE for name in fields or ())
 
 
 def _corrections(proposal: Proposal) -> dict[str, Change]:
