@@ -20,6 +20,7 @@ from tollbook.readers.learned.windows import Window
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.attribution.relations import is_own_text
+from tollbook.readers.rules.attribution.sources import cannot_speak
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import responsibility, statement_verbs, suspects
@@ -129,7 +130,7 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
     if token is None or is_inside or prediction.unattributed > _ATTRIBUTED or _is_of_next(token, claim, document):
         return claim.speakers
     head = _head(token)
-    is_no_source = is_own_text(head) or _attacks(head) or _is_judged(head) or _is_harmed(head)
+    is_no_source = is_own_text(head) or cannot_speak(head) or _attacks(head) or _is_judged(head) or _is_harmed(head)
     if is_no_source or (claim.kind == "accusation" and _is_to_act(head)):
         return (outlet,)
     return document.attributions.speaker_at(head), outlet

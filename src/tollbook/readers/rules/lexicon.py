@@ -138,6 +138,12 @@ def never_people() -> frozenset[str]:
     return _people().never["heads"]
 
 
+def is_thing(noun: Token) -> bool:
+    """Whether a noun is no people, but a place that can be hit or another thing: "one of its centres"."""
+    lemma = singular(noun)
+    return lemma in never_people() or (lemma,) in phrases("sites")
+
+
 @functools.cache
 def grammar() -> GrammarWords:
     """Function words and small word classes, by the rule that uses them."""

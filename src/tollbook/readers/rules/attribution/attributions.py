@@ -23,7 +23,7 @@ from tollbook.readers.rules.attribution.relations import (
     phrase_of,
 )
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.attribution.sources import source_of
+from tollbook.readers.rules.attribution.sources import cannot_speak, source_of
 from tollbook.readers.rules.attribution.speaker_descriptions import SpeakerDirectory
 from tollbook.readers.rules.coreference import resolution
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
@@ -172,10 +172,8 @@ class ReportAttributions:
             if relation.is_statement:
                 for phrase in relation.chain:
                     head = self.doc[phrase.head]
-                    lemma = head.lemma_.lower()
-                    is_nobody = lemma in speech().visuals or lemma in lexicon.casualty_type_of("noun")
                     is_own = head.lower_ in coreference_words().first_person or self._is_outlet(phrase)
-                    if not is_nobody and not is_own:
+                    if not cannot_speak(head) and not is_own:
                         speaker = self._directory.speaker(phrase)
                         speakers.setdefault(speaker.name, speaker)
         return (*speakers.values(), Speaker(name=self._report.outlet, role="outlet"))

@@ -190,6 +190,17 @@ def can_speak(token: Token) -> bool:
     return token.ent_type_ in {"PERSON", "ORG"} or bool(names & speech().speakers)
 
 
+def cannot_speak(token: Token) -> bool:
+    """Whether a noun is nobody who says something: a picture, a toll, an attack, words for nobody in particular.
+
+    "The latest toll said", "the attack blamed on rebels", "no one said".
+    """
+    lemma = token.lemma_.lower()
+    is_attack = token.pos_ == "NOUN" and (lemma,) in lexicon.phrases("events") and not can_speak(token)
+    is_outcome = lemma in speech().visuals or lemma in lexicon.casualty_type_of("noun")
+    return is_outcome or token.pos_ == "DET" or (is_attack and lemma not in lexicon.status_of_noun())
+
+
 def phrase_before(doc: Doc, end: int, first: int) -> SourcePhrase | None:
     """The noun phrase right before token ``end`` and not before ``first``; adverbs and auxiliaries are skipped."""
     while end > first and (doc[end - 1].tag_ in _ADVERBS or doc[end - 1].lower_ in speech().grammar.auxiliaries):

@@ -152,7 +152,9 @@ def _denying(token: Token) -> Token | None:
 
 
 def _is_left_open(verb: Token) -> bool:
-    """Whether nobody denies: "did not deny", "neither confirmed nor denied", "refused to confirm or deny"."""
+    """Whether nobody denies: "did not deny", "neither confirmed nor denied", "refused to deny", "will deny"."""
+    if any(t.tag_ == "MD" for t in verb.lefts):
+        return True
     words, nobody = _words(), lexicon.grammar().people.nobody
     for _ in range(_REACH):
         above = verb.head

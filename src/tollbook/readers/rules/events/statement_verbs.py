@@ -35,6 +35,8 @@ class _Words(msgspec.Struct, frozen=True):
     conditions: frozenset[str]
     aiding: frozenset[str]
     taking_part: frozenset[str]
+    counsel: frozenset[str]
+    defending: frozenset[str]
 
 
 @functools.cache
@@ -45,7 +47,8 @@ def _words() -> _Words:
 def admits(verb: Token) -> bool:
     """Whether a verb admits an act of violence: its object or its clause names one, or refers to one."""
     if verb.lemma_.lower() in _words().conceding:
-        return any(_is_own(c) and is_violence(own_words(c)) for c in verb.rights if c.dep_ in _CLAUSES)
+        clauses = [c for c in verb.rights if c.dep_ in _CLAUSES and (_is_own(c) or _is_for_client(verb))]
+        return any(is_violence(own_words(c)) for c in clauses)
     if verb.lemma_.lower() not in _words().admitting:
         return True
     objects = [t for t in verb.children if t.dep_ in _OBJECTS]
@@ -91,6 +94,12 @@ def _is_own(clause: Token) -> bool:
     if subject is None:
         return clause.tag_ == "VBG"
     return subject.lower_ in _words().oneself or any(t.lower_ in _words().own for t in subject.lefts)
+
+
+def _is_for_client(verb: Token) -> bool:
+    """Whether counsel for the defence speaks, who admits the client's act like an own one: "his lawyers conceded"."""
+    counsel = (t for t in verb.lefts if t.dep_ == "nsubj" and t.lemma_.lower() in _words().counsel)
+    return any(t.lower_ in _words().defending for noun in counsel for t in noun.lefts)
 
 
 def is_admitted(noun: Token) -> bool:

@@ -106,7 +106,7 @@ def persons(head: Token) -> PersonPhrase | None:
     inner = _inner(head)
     if not (is_person(head) or (inner is not None and is_person(inner))):
         return None
-    if inner is not None and head.like_num and lexicon.singular(inner) in lexicon.never_people():
+    if inner is not None and head.like_num and lexicon.is_thing(inner):
         return None
     doc, first = head.doc, phrase_start(head)
     last = inner.i if inner is not None else head.i
