@@ -314,3 +314,31 @@ def test_a_weekday_in_a_name_is_no_day(text: str, name: str, day: int) -> None:
     assert found.when.start is not None
     assert found.people is not None
     assert (found.when.start.day, found.people.names) == (day, (name,))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("In 2023, nine people died in a riot in Dorna. Officials initially said five farmers had been killed.", 5),
+        ("In January, shells killed a midwife in Dorna. Six patients remain in critical condition.", 6),
+        ("In August, gunmen killed four people in Dorna. Six others were wounded in Sunday's attack.", 6),
+        ("In August, gunmen killed four people in Dorna. Eight people were hurt in the latest attack.", 8),
+    ],
+)
+def test_after_the_background_a_report_is_back_at_its_own_event(text: str, number: int) -> None:
+    found = next(c for c in rules.read(report(NEWS + text)).claims if c.count is not None and c.count.best == number)
+    assert found.when is not None
+    assert found.when.start == date(2030, 9, 1)
+    assert found.place is not None
+    assert found.place.name == "Velmar"
+
+
+def test_the_background_goes_on_for_a_sentence() -> None:
+    text = "In 2019, six people died in a riot in Dorna. The army shot three of them."
+    found = next(
+        c
+        for c in rules.read(report(NEWS + text)).claims
+        if c.count is not None and c.count.best == 3 and "shot" in c.quote
+    )
+    assert found.when is not None
+    assert found.when.start == date(2019, 1, 1)

@@ -70,6 +70,15 @@ def another(anchor: Token) -> str | None:
     return None
 
 
+def is_back(anchor: Token) -> bool:
+    """Whether words after an earlier event are back at that of the report: what is still so, or was first said of it.
+
+    "Six patients remain in hospital", "officials initially said five had died", "after the latest attack".
+    """
+    known = lexicon.grammar().earlier
+    return any(t.lower_ in known.at_first | known.latest | known.lasting_on for t in anchor.sent)
+
+
 def _opens_apart(anchor: Token) -> bool:
     """Whether the sentence begins with words for another event: "Elsewhere, drones hit a depot", "Hours earlier, …"."""
     first, rest = anchor.sent[0], anchor.sent[1:4]

@@ -18,7 +18,7 @@ from tollbook.model import Event, Place, Thing, When
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.aftermath import is_aftermath
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.earlier_events import another, own_words
+from tollbook.readers.rules.earlier_events import another, is_back, own_words
 from tollbook.readers.rules.event_dates import EventDates, clause, clauses_beside
 from tollbook.readers.rules.events import attacks, denials
 from tollbook.readers.rules.geoparsing.location_role import (
@@ -74,8 +74,10 @@ class ContextTracker:
         """The context of a finding at ``[start, end)`` of a sentence; later findings may inherit it."""
         now, span = self._document.number_of(sentence), (start, end)
         is_recalled = self._dates.recalls(sentence, anchor, span)
-        place = (self._place_of if is_recalled else self._remembered_place)(sentence, anchor, end)
         when = self._dates.of_finding(sentence, anchor, span)
+        place = self._place_of(sentence, anchor, end)
+        if not is_recalled:
+            self._remember_place(sentence, anchor, place, when)
         self._event.remember(attacks.nearest_event(sentence, anchor), now)
         event, other = self._event.recall(now), another(anchor)
         if event is not None and other is not None:
@@ -113,20 +115,20 @@ class ContextTracker:
     def update(self, sentence: Sentence) -> None:
         """Remember the place and day of a sentence without a count: they may be valid for the next."""
         root = sentence.root
-        self._remembered_place(sentence, root, root.idx + len(root))
-        self._dates.of_sentence(sentence)
+        when = self._dates.of_sentence(sentence)
+        self._remember_place(sentence, root, self._place_of(sentence, root, root.idx + len(root)), when)
 
-    def _remembered_place(self, sentence: Sentence, anchor: Token, end: int) -> Place | None:
-        place = self._place_of(sentence, anchor, end)
+    def _remember_place(self, sentence: Sentence, anchor: Token, place: Place | None, when: When | None) -> None:
         is_later = is_aftermath(anchor) and self._place.last is not None
-        if place is not None and not _is_coarse(place) and not is_later:
-            now = self._document.number_of(sentence)
-            self._place.remember(place, now, as_first=not self._lists_places(sentence))
-        return place
+        if place is None or _is_coarse(place) or is_later:
+            return
+        is_first, is_background = not self._lists_places(sentence), self._dates.is_background(when)
+        self._place.remember(place, self._document.number_of(sentence), as_first=is_first, is_background=is_background)
 
     def _context(self, anchor: Token, place: Place | None, when: When | None, event: Event | None) -> EventContext:
         sentence, own = anchor.sent, own_words(anchor)
-        finest = self._refined(place, self._document.number_of(sentence))
+        is_main = is_back(anchor) or self._dates.is_main(when)
+        finest = self._refined(place, self._document.number_of(sentence), is_back=is_main)
         return EventContext(
             finest if finest is None else self._inside(finest, sentence),
             when or When(end=self._document.report.published, precision="unknown", basis="published"),
@@ -142,11 +144,11 @@ class ContextTracker:
         codes = [m.place.country for m in self._places if not _is_coarse(m.place) or self._located(m)]
         return max(named, key=lambda p: (codes.count(p.country), -named.index(p)), default=None)
 
-    def _refined(self, place: Place | None, now: int) -> Place | None:
+    def _refined(self, place: Place | None, now: int, *, is_back: bool) -> Place | None:
         """The place, or a town of the same country that the report mentioned: a country does not replace it."""
         if place is not None and not _is_coarse(place):
             return place
-        for fine in (self._place.recall(now), self._commonest):
+        for fine in (self._place.recall(now, is_back=is_back), self._commonest):
             if fine is not None and (place is None or place.country in {fine.country, None}):
                 return fine
         return place

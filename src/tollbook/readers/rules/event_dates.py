@@ -21,7 +21,7 @@ from tollbook.readers.rules.dated_events import (
     with_clocks_of_events,
 )
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.earlier_events import another, days_earlier, is_of_another_day, is_own_day
+from tollbook.readers.rules.earlier_events import another, days_earlier, is_back, is_of_another_day, is_own_day
 from tollbook.readers.rules.last_mention import LastMention
 from tollbook.readers.rules.page_dates import DATELINE_REACH, without_page_dates
 from tollbook.readers.rules.reporting_verbs import reports_speech
@@ -29,6 +29,8 @@ from tollbook.readers.rules.resolved_days import by, days_before, in_the_past, i
 
 _COARSE = frozenset({"month", "year"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+#: How many days before the event of a report another one is in the background: a judgement.
+_LONG_BEFORE = 30
 
 
 class EventDates:
@@ -72,31 +74,55 @@ class EventDates:
         if (other := another(anchor)) is not None and is_of_another_day(other):
             # No later finding inherits its day, and it inherits none.
             return own or When(text=other, basis="relative")
-        # The month of an event that a noun recalls ("for the killing of three in May") does not date what follows, nor
-        # the year of "the sixth journalist killed this year".
-        recalls = anchor.pos_ == "NOUN" or anchor.dep_ == "acl"
-        is_coarse = own is not None and own.precision in _COARSE
-        if first.last is None or not recalls or not is_coarse:
-            first.remember(
-                own, now, as_first=not is_coarse or first.last is None, is_provisional=_is_dateline(sentence)
-            )
+        self._remember(own, first, sentence, anchor)
+        day, later = own or first.recall(now, is_back=is_back(anchor)), second.recall(now)
+        if first is self._aftermath:
+            return day or later
         # A report of a trial tells the day of the attack once: "who killed three in May last year".
-        recalled = None if first is self._aftermath else self._recalled.recall(now)
-        named = None if first is self._aftermath else self._named.nearest(now)
-        later = second.recall(now)
-        return own or first.recall(now) or recalled or named or (later if first is self._aftermath else by(later))
+        return day or self._recalled.recall(now) or self._named.nearest(now) or by(later)
+
+    def _remember(self, own: When | None, memory: LastMention[When], sentence: Sentence, anchor: Token) -> None:
+        """Let later findings inherit a day.
+
+        The month of an event that a noun recalls ("for the killing of three in May") does not date what follows, nor
+        the year of "the sixth journalist killed this year".
+        """
+        is_coarse = own is not None and own.precision in _COARSE
+        if is_coarse and memory.last is not None and (anchor.pos_ == "NOUN" or anchor.dep_ == "acl"):
+            return
+        memory.remember(
+            own,
+            self._document.number_of(sentence),
+            as_first=not is_coarse or memory.last is None,
+            is_provisional=_is_dateline(sentence),
+            is_background=self.is_background(own),
+        )
+
+    def is_background(self, day: When | None) -> bool:
+        """Whether a day is long before that of the event of the report, or in an earlier month or year."""
+        main = self._attack.first
+        if day is None or day.end is None or main is None or main.start is None or main.precision in _COARSE:
+            return False
+        before = (main.start - day.end).days
+        return before >= _LONG_BEFORE or (before > 0 and day.precision in _COARSE)
+
+    def is_main(self, day: When | None) -> bool:
+        """Whether a day is that of the event of the report."""
+        main = self._attack.first
+        return day is not None and main is not None and day.start is not None and day.start == main.start
 
     def _of_earlier(self, sentence: Sentence, anchor: Token, own: When | None, base: When | None) -> When | None:
         """The day some days before that of the later event: "was arrested on Friday, four days after the shooting"."""
         is_own = own is not None and any(is_own_day(day, anchor) for day in self._tokens_of(own, sentence))
         return own if is_own else days_before(own or base, days_earlier(anchor))
 
-    def of_sentence(self, sentence: Sentence) -> None:
+    def of_sentence(self, sentence: Sentence) -> When | None:
         """Remember the day of a sentence without a finding: of what its root tells, else of an attack that it names."""
         root, now = sentence.root, self._document.number_of(sentence)
-        self.of_finding(sentence, root, (root.idx, root.idx + len(root)))
+        found = self.of_finding(sentence, root, (root.idx, root.idx + len(root)))
         for day in self._named.of_sentence(now):
-            self._attack.remember(day, now)
+            self._attack.remember(day, now, is_background=self.is_background(day))
+        return found
 
     def recalls(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> bool:
         """Whether a finding is of an earlier event that the sentence recalls: no later finding is where that was."""

@@ -175,6 +175,9 @@ class _EarlierWords(msgspec.Struct, frozen=True):
     within: frozenset[str]
     since: frozenset[str]
     lasting: frozenset[str]
+    at_first: frozenset[str]
+    latest: frozenset[str]
+    lasting_on: frozenset[str]
     coming: frozenset[str]
 
 

@@ -14,16 +14,27 @@ class LastMention(Generic[T]):
     def __init__(self) -> None:
         self._last: tuple[int, T] | None = None
         self._is_provisional = False
+        self._is_background = False
         self.first: T | None = None
 
-    def remember(self, value: T | None, sentence: int, *, as_first: bool = True, is_provisional: bool = False) -> None:
+    def remember(
+        self,
+        value: T | None,
+        sentence: int,
+        *,
+        as_first: bool = True,
+        is_provisional: bool = False,
+        is_background: bool = False,
+    ) -> None:
         """Remember the value of a sentence; only with ``as_first`` can it become the first value of the report.
 
-        A first value that is provisional, such as the day of a dateline, gives way to the next first value.
+        A first value that is provisional, such as the day of a dateline, gives way to the next first value. That of an
+        event in the background is left as soon as a sentence is back at the main event.
         """
         if value is None:
             return
         self._last = (sentence, value)
+        self._is_background = is_background
         if as_first and (self.first is None or self._is_provisional):
             self.first, self._is_provisional = value, is_provisional
 
@@ -32,8 +43,9 @@ class LastMention(Generic[T]):
         """The last value, however far back."""
         return None if self._last is None else self._last[1]
 
-    def recall(self, sentence: int) -> T | None:
-        """The value for a sentence that mentions none itself."""
-        if self._last is not None and sentence - self._last[0] <= _VALID_FOR:
+    def recall(self, sentence: int, *, is_back: bool = False) -> T | None:
+        """The value for a sentence that mentions none itself, and whether its words are back at the main event."""
+        is_near = self._last is not None and sentence - self._last[0] <= _VALID_FOR
+        if self._last is not None and is_near and not (is_back and self._is_background):
             return self._last[1]
         return self.first
