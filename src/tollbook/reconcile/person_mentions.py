@@ -106,9 +106,16 @@ def _of_claim(claim: Claim, people: People, count: Count) -> list[VictimMention]
         return []
     first = people.text.split()[0].lower() if people.text.split() else ""
     refers_back = first in name_matching.word_lists().pointing_back
+    # "The two traders, Oren Pasko and Vil Hasten": who lists all names tells who they are.
+    is_list = 1 < len(people.names) == count.best
     named = [
         VictimMention(
-            id=_mention_id(claim, at), claim=claim, people=people, effect=effect, name=name, new=name in people.text
+            id=_mention_id(claim, at),
+            claim=claim,
+            people=people,
+            effect=effect,
+            name=name,
+            new=is_list or not refers_back or name in people.text or name in claim.quote,
         )
         for at, name in names.items()
     ]
