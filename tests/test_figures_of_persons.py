@@ -30,7 +30,7 @@ def figures(text: str) -> dict[str, int | None]:
         # One person who is mentioned again is still one.
         ("A man was shot dead in Lumera on Monday. The victim, Oren Pasko, 31, died at the scene.", {"killed": 1}),
         (
-            "Gunmen killed a teacher in Lumera on Monday. His wife, Ana Pasko, was wounded. She was shot in the arm.",
+            "Gunmen killed Oren Pasko, a teacher, in Lumera on Monday. His wife, Ana Pasko, was wounded.",
             {"killed": 1, "injured": 1},
         ),
     ],

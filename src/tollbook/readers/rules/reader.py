@@ -264,7 +264,7 @@ def _others(finding: Finding, sentence: Sentence) -> tuple[Actor, ...]:
 
     Nobody is responsible for people whom nothing happened to, nor those with a name for their own death.
     """
-    if finding.kind == "unharmed" or finding.count.high == 0:
+    if finding.kind in {"unharmed", "buried"} or finding.count.high == 0:
         return ()
     found = responsibility.of_event(finding.agent, finding.anchor, sentence)
     named = finding.people.names if finding.people is not None else ()
