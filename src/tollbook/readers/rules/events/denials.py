@@ -11,6 +11,7 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.readers.rules import language, lexicon
+from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.statement_verbs import is_named, is_violence, own_words
@@ -48,6 +49,8 @@ class _Words(msgspec.Struct, frozen=True):
     near: frozenset[str]
     oneself: frozenset[str]
     own: frozenset[str]
+    parts: frozenset[str]
+    some: frozenset[str]
 
 
 @functools.cache
@@ -183,10 +186,13 @@ def _is_of_incident(what: Token) -> bool:
         return _is_clause_of_incident(what)
     if is_named(what, _words().denied):
         return _is_of_violence(what)
-    if is_named(what, _words().links):
-        # "Denied any link to the killing": the parse ties "to" to the verb.
-        return is_violence(t for prep in (*what.rights, *what.head.rights) if prep.dep_ == "prep" for t in prep.subtree)
-    return is_violence(what.subtree)
+    return is_link(what) if is_named(what, _words().links) else is_violence(what.subtree)
+
+
+def is_link(noun: Token) -> bool:
+    """Whether a noun is for a part in violence: "any link to the killing", where the parse ties "to" to the verb."""
+    over = (t for t in (*noun.rights, *noun.head.rights) if t.dep_ == "prep")
+    return is_named(noun, _words().links) and is_violence(t for prep in over for t in prep.subtree)
 
 
 def _is_of_violence(noun: Token) -> bool:
@@ -210,7 +216,16 @@ def _is_clause_of_incident(clause: Token) -> bool:
     if any(t.dep_ == "attr" and _is_description(t) for t in clause.children):
         return False
     words = [t for t in own_words(clause) if not (t.dep_ in _SUBJECTS and t.head == clause and _is_event(t))]
-    return is_violence(words) or _is_death(words) or _is_presence(clause)
+    return is_violence(words) or _is_death(words) or _is_presence(clause) or _is_part(clause)
+
+
+def _is_part(clause: Token) -> bool:
+    """Whether own people are said to have had a part in violence: "that its men had taken part", not "in the talks"."""
+    subject = next((t for t in clause.children if t.dep_ in _SUBJECTS), None)
+    parts = [t for t in clause.rights if t.dep_ == "dobj" and t.lemma_.lower() in _words().parts]
+    over = [t for noun in (clause, *parts) for t in noun.rights if t.dep_ == "prep" and t.lower_ in _words().involving]
+    told = (t for prep in over for t in prep.children)
+    return bool(parts) and subject is not None and _is_own(subject) and (not over or any(map(_is_of_incident, told)))
 
 
 def _is_done_with(doing: Token) -> bool:
@@ -248,6 +263,8 @@ def _is_presence(clause: Token) -> bool:
 
 def _is_own(subject: Token) -> bool:
     words = _words()
+    # "Any of its soldiers".
+    subject = (noun_after_of(subject) or subject) if subject.lower_ in words.some else subject
     owned = any(t.dep_ == "poss" and t.lower_ in words.own for t in subject.children)
     lemma = subject.lemma_.lower()
     is_force = is_named(subject, actor_words().individual | actor_words().organisation | actor_words().name_heads)

@@ -8,7 +8,7 @@ from spacy.tokens import Token
 from tollbook.readers.rules import factuality, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import claimants, own_acts, perpetrators, responsibility
+from tollbook.readers.rules.events import claimants, denials, own_acts, perpetrators, responsibility
 from tollbook.readers.rules.events.attacks import is_attack
 
 
@@ -20,7 +20,9 @@ def denied(sentence: Sentence) -> Iterator[Token]:
 
 
 def _is_own_act_denied(clause: Token, saying: Token) -> bool:
-    """ "It had not used barrel bombs", "the army has no such weapons"; not "the bomb did not explode".
+    """ "It had not used barrel bombs", "the army has no such weapons", "it had no link to the killings".
+
+    "The bomb did not explode" denies nothing.
 
     "They" are other people where the one who speaks attacks nobody: "the mother said they did not shoot her son".
     """
@@ -30,9 +32,11 @@ def _is_own_act_denied(clause: Token, saying: Token) -> bool:
         return False
     is_never = any(t.lower_ in lexicon.hedges().negative for t in clause.lefts)
     is_own = subject is not None and (own_acts.is_own(subject) or _is_named_again(subject, saying))
+    objects = [t for t in clause.rights if t.dep_ == "dobj"]
+    if is_own and own_acts.is_having(clause) and any(_is_none(t) and denials.is_link(t) for t in objects):
+        return True
     if not is_own or not (factuality.negated(clause) or is_never):
         return False
-    objects = [t for t in clause.rights if t.dep_ == "dobj"]
     if own_acts.is_having(clause):
         return any(map(_is_weapon, objects))
     return bool(objects) and (responsibility.is_act(clause) or any(is_attack(t) or _is_weapon(t) for t in objects))
