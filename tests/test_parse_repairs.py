@@ -15,6 +15,7 @@ from tollbook.readers.rules.parsing import repairs
 REPAIRED = {
     "A man dressed as a policeman shot dead a judge in Velmar on Monday.": ("man", "shot", "nsubj"),
     "Two men disguised as soldiers killed a judge.": ("soldiers", "as", "pobj"),
+    "The number of writers killed in Velmar since January has reached nine.": ("since", "killed", "prep"),
     "Gunmen dressed as soldiers shot dead nine farmers, police said.": ("shot", "said", "ccomp"),
     "Nine people were killed when gunmen dressed as police stormed a hotel.": ("gunmen", "stormed", "nsubj"),
     "Nine were killed when rebels disguised as soldiers attacked a village in Velmar, residents said.": (

@@ -29,6 +29,25 @@ def _clause_of_time(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, verb, "advcl")
 
 
+def _since_month(token: Token) -> Iterator[HeadChange]:
+    """The number has risen in "the number of people killed since May has risen": "since" begins no clause there."""
+    verb, month = token.head, token.nbor(1) if token.i + 1 < token.sent.end else token
+    subjects = [t for t in verb.lefts if t.dep_ in SUBJECTS and t != month]
+    number = subjects[0] if subjects else verb.head.head if verb.head.dep_ == "acl" else verb.head
+    is_month = month.ent_type_ == "DATE" and month.head in {token, verb} and token.lower_ in words().after
+    if not is_month or number.lemma_.lower() not in words().tolls or number.i > token.i:
+        return
+    is_cut_off = not subjects and number.dep_ == "ROOT" and verb.dep_ == "advcl"
+    if is_cut_off:
+        yield HeadChange(verb, verb, "ROOT")
+        yield HeadChange(number, verb, "nsubj")
+        yield from (HeadChange(t, verb, t.dep_) for t in number.rights if t.dep_ == "punct" and t.i > verb.i)
+    if subjects or is_cut_off:
+        told = [t for t in number.doc[number.i : token.i] if t.dep_ == "acl"]
+        yield HeadChange(token, told[-1] if told else number, "prep")
+        yield HeadChange(month, token, "pobj")
+
+
 def _after_they_were(token: Token) -> Iterator[HeadChange]:
     """The wife was found in "police arrested a man after his wife and son were found dead", not the police."""
     passive = next((t for t in token.lefts if t.dep_ == "auxpass"), None)
@@ -259,6 +278,7 @@ def _shelling(token: Token) -> Iterator[HeadChange]:
 
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_since_month, ("mark",)),
     Repair(_after_they_were, ("conj",)),
     Repair(_clause_of_time, ("relcl",)),
     Repair(_relative_clause, ("ccomp",)),
