@@ -51,6 +51,11 @@ def report(text: str) -> Report:
         ("More than 500 people have been killed in Dorna since 2026.", 501, (2026, 1, 1), (2030, 9, 2)),
         ("Since the war began in May 2029, 40 people have been killed in Dorna.", 40, (2029, 5, 1), (2030, 9, 2)),
         ("At least 40 people have been killed in Dorna since 25 August.", 40, (2030, 8, 25), (2030, 9, 2)),
+        ("The number of nurses killed in Dorna since May has risen to 40.", 40, (2030, 5, 1), (2030, 9, 2)),
+        (
+            "Since May, 40 nurses have been killed, the union said after one was shot in Dorna on Saturday.",
+            40, (2030, 5, 1), (2030, 9, 2),
+        ),
         ("Two nurses have been held in Dorna since October 2029.", 2, (2029, 10, 1), (2029, 10, 31)),
         ("Between October and December 2029, gunmen killed 51 people.", 51, (2029, 10, 1), (2029, 12, 31)),
         ("From November to January 2030, gunmen killed 51 people.", 51, (2029, 11, 1), (2030, 1, 31)),
@@ -281,6 +286,13 @@ def test_the_day_of_a_dateline_gives_way_to_that_of_the_attack() -> None:
     )
     days = {c.when.start for c in rules.read(report(text)).claims if c.kind == "killed"}
     assert days == {date(2030, 9, 1)}
+
+
+def test_the_day_of_a_dateline_is_not_that_of_a_condemned_attack() -> None:
+    text = "VELMAR, 1 September 2030 - The mayor condemned the killing of a nurse."
+    assert {c.when.start for c in rules.read(report(text)).claims} == {None}
+    (killed,) = rules.read(report("VELMAR, 1 September 2030 - Gunmen killed a nurse in Velmar.")).claims
+    assert killed.when.start == date(2030, 9, 1)
 
 
 @pytest.mark.parametrize(

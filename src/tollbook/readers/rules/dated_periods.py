@@ -49,7 +49,9 @@ def begins(day: Token, anchor: Token) -> bool:
     if since is None or verb is None or _is_compared(day, anchor) or _lasts(anchor, verb):
         return False
     over = since.head.head if since.dep_ == "mark" else verb_above(since)
-    return over is not None and (over == verb or over in verb.conjuncts)
+    # "The number of people killed since June has risen".
+    is_of_number = anchor.lemma_.lower() in lexicon.grammar().tally.estimates and anchor.is_ancestor(over or anchor)
+    return over is not None and (over == verb or over in verb.conjuncts or (is_of_number and over.dep_ == "acl"))
 
 
 def _is_compared(day: Token, anchor: Token) -> bool:

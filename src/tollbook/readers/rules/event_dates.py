@@ -13,6 +13,7 @@ from tollbook.mentions import DateMention
 from tollbook.model import When
 from tollbook.readers.rules import aftermath, anniversaries, dated_periods, lexicon
 from tollbook.readers.rules.aftermath import verb_above
+from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.dated_events import (
     NamedDays,
     event_of,
@@ -71,7 +72,8 @@ class EventDates:
         if background is not None:
             self._recalled.remember(background, now)
             return background
-        if (other := another(anchor)) is not None and is_of_another_day(other):
+        other = another(anchor) or (_judged(anchor) if self._attack.is_provisional else None)
+        if other is not None and is_of_another_day(other):
             # No later finding inherits its day, and it inherits none.
             return own or When(text=other, basis="relative")
         self._remember(own, first, sentence, anchor)
@@ -161,7 +163,8 @@ class EventDates:
         """As :meth:`of_finding`, for a statement about an event; no later finding inherits its day."""
         own = self.stated(sentence, anchor, span, is_statement=True)
         own = own or self._of_background(sentence, anchor, (0, 0), is_statement=True)
-        return own or self._attack.recall(self._document.number_of(sentence))
+        is_undated = self._attack.is_provisional and anchor.lemma_.lower() in speech().aiming
+        return own or (None if is_undated else self._attack.recall(self._document.number_of(sentence)))
 
     def stated(
         self,
@@ -189,6 +192,8 @@ class EventDates:
         def rank(mention: DateMention) -> tuple[bool, bool, bool, bool, int]:
             token = self._document.token_at(mention.start)
             coarse = mention.precision in {*_COARSE, "unknown"} and mention.first is not None
+            # "Since May nine have been killed, the union said after a nurse was shot on Monday".
+            coarse = coarse and not (token is not None and dated_periods.begins(token, anchor))
             return (
                 coarse,
                 token is None or token.i not in in_clause,
@@ -249,6 +254,12 @@ class EventDates:
 def _is_dateline(sentence: Sentence) -> bool:
     """Whether a sentence is no more than the place and day at which a report was filed: "VELMAR, March 11 -"."""
     return sentence.start_char < DATELINE_REACH and not any(t.pos_ in {"VERB", "AUX"} for t in sentence)
+
+
+def _judged(anchor: Token) -> str | None:
+    """A noun that only tells what somebody judges, days later perhaps: "killing" in "condemned the killing"."""
+    is_object = anchor.pos_ == "NOUN" and anchor.dep_ == "dobj"
+    return anchor.text if is_object and anchor.head.lemma_.lower() in speech().aiming else None
 
 
 def _is_of_clause_below(token: Token, anchor: Token) -> bool:

@@ -39,6 +39,11 @@ class LastMention(Generic[T]):
             self.first, self._is_provisional = value, is_provisional
 
     @property
+    def is_provisional(self) -> bool:
+        """Whether nothing but a provisional value was mentioned, such as the day of a dateline."""
+        return self._is_provisional and self.last == self.first
+
+    @property
     def last(self) -> T | None:
         """The last value, however far back."""
         return None if self._last is None else self._last[1]
