@@ -82,6 +82,11 @@ def place(text: str, words: str) -> Place:
         ("Gunmen killed four people in San Jacinto del Rio on Monday.", ["San Jacinto del Rio"]),
         ("A man shot dead four people in Fenwick-on-Sea on Monday.", ["Fenwick-on-Sea"]),
         ("Settlers killed four people in Khirbet Sahel on Monday.", ["Khirbet Sahel"]),
+        # A people before a town is not its name, and a name is whole.
+        ("Soldiers shot a baker in the Kurdish town of Serdan on Friday.", ["Serdan"]),
+        ("Soldiers shot a baker in the Andean district of Huaylas on Friday.", ["Huaylas"]),
+        ("Soldiers shot dead a baker in Tungan Mallam on Friday.", ["Tungan Mallam"]),
+        ("Soldiers shot a baker in the town of Pont-Brossard on Friday.", ["Pont-Brossard"]),
         ("A strike on a bus in Tarsk killed nine people.", ["Tarsk"]),
         ("Gunmen killed four people in the city of Homs Monday.", ["Homs"]),
         ("Four soldiers were killed in Operation Dawn in Homs.", ["Homs"]),

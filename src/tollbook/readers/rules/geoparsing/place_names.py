@@ -230,7 +230,7 @@ class _ToponymFinder:
     def unknown(self) -> Iterator[Toponym]:
         """Place entities that are not in the gazetteer, and names before a noun for a place ("Tal Mirza village")."""
         named = (e[e[0].lower_ in self._words.definite :] for e in self._doc.ents if e.label_ in PLACES)
-        entities = [whole(e, after_unit=False) for e in named]
+        entities = [whole(self._with_rest(e), after_unit=False) for e in named]
         unknown = (*where_harmed(self._doc), *before_days(self._doc))
         for name in [*self._before_units(), *self._after_units(), *entities, *unknown]:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
@@ -240,6 +240,12 @@ class _ToponymFinder:
             if has_capital and not bracketed and not is_other:
                 end, unit = self._unit_after(name)
                 yield Toponym(name.start, end, name.text, unit or self._unit_before(name))
+
+    def _with_rest(self, name: Span) -> Span:
+        """A name with the place entity right after it, of which it is a part: "killed in Tungal Sabo"."""
+        head = name.root.head
+        is_part = name.root.dep_ == "compound" and head.i == name.end and head.ent_type_ in PLACES
+        return self._doc[name.start : head.i + 1] if is_part and len(name) and head.tag_ == "NNP" else name
 
     def _is_of_person_or_group(self, name: Span) -> bool:
         """Whether a name is a person's ("named as Agnes Rohr, 61"), or that of a group: "the Santa Elvira cartel"."""
@@ -276,7 +282,12 @@ class _ToponymFinder:
                 self._is_capitalised(self._doc[start - 1]) or self._doc[start - 1].text in self._words.inner_articles
             ):
                 start -= 1
-            if start < token.i and not self._doc[start].is_sent_start and self._doc[start].ent_type_ != "PERSON":
+            # "The Kurdish town of Serdan" has another name.
+            after = self._doc[token.i + 1 : token.i + 3]
+            is_named = len(after) == 2 and after[0].lower_ in self._words.of and self._is_capitalised(after[1])
+            of_people = is_named and all(t.tag_ == "JJ" for t in self._doc[start : token.i])
+            is_start = start < token.i and not self._doc[start].is_sent_start
+            if is_start and not of_people and self._doc[start].ent_type_ != "PERSON":
                 yield self._doc[start : token.i]
 
 

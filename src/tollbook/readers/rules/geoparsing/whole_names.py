@@ -15,6 +15,8 @@ _NO_WORDS = frozenset({"DATE", "TIME", "NORP", "EVENT", "LAW", "WORK_OF_ART", "C
 
 #: Entities that the parser makes of places whose names it does not know. A body meets "in Congress on Monday", too.
 _MISTAKEN = frozenset({"", "NORP", "EVENT", "PERSON", "PRODUCT", "LANGUAGE", "WORK_OF_ART", "LAW", "ORG"})
+#: The rest of a name with a hyphen, where no road to another town can be meant: "the town of Pont-Brossard".
+_HYPHENED = re.compile(r"(?:-[A-Z]\w+)+")
 
 
 def whole(name: Span, *, after_unit: bool) -> Span:
@@ -23,7 +25,8 @@ def whole(name: Span, *, after_unit: bool) -> Span:
     rest = doc[end : head.i + 1] if name.root.dep_ == "compound" and head.dep_ == "pobj" else doc[end:end]
     if after_unit and all(t.tag_ == "NNP" and t.ent_type_ not in _NO_WORDS for t in rest):
         end = max(end, end + len(rest))
-    more = _going_on().match(text_of(doc), doc[end - 1].idx + len(doc[end - 1]))
+    at = doc[end - 1].idx + len(doc[end - 1])
+    more = _going_on().match(text_of(doc), at) or (_HYPHENED.match(text_of(doc), at) if after_unit else None)
     longer = doc.char_span(name.start_char, more.end()) if more is not None else None
     return doc[name.start : end] if longer is None else longer
 
