@@ -43,6 +43,19 @@ def test_count_and_age(text: str, head: str, count: int, age: int | None) -> Non
     assert text[found.start : found.end] == found.people.text
 
 
+def test_each_of_several_has_the_age_after_the_name() -> None:
+    found = persons(head_of("Gunmen killed Ana Brod, 45, and her sons Luis, 17, and Marco, 14, in Velmar.", "sons"))
+    assert found is not None
+    assert [(m.names, m.age and m.age.best) for m in found.people.members] == [(("Luis",), 17), (("Marco",), 14)]
+
+
+def test_the_age_before_a_name_beside_a_noun() -> None:
+    found = persons(head_of("One man, 60-year-old Ivo Lerch, died in Velmar.", "man"))
+    assert found is not None
+    assert found.people.age is not None
+    assert found.people.age.best == 60
+
+
 # sentence | head of the phrase | rank or trade: neither an age nor what happened is one
 RANKS = [
     ("Soldiers shot dead 19-year-old student Ilka Brandt.", "Brandt", "student"),

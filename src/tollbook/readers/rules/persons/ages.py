@@ -1,12 +1,14 @@
 """Ages of persons as reports write them: "a six-year-old girl", "Ana Brod, 25,", "a boy of four"."""
 
 import re
+from collections.abc import Sequence
 
+from msgspec.structs import replace
+from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Words
-from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.model import Range, Span
+from tollbook.model import People, Range, Span
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.lexicon import (
@@ -46,6 +48,22 @@ def age(noun: Token, words: Span) -> Range | None:
     else:
         value = _at_death(noun) or _after(noun, words)
     return None if value is None or value > _OLDEST else _years(value)
+
+
+def of_name(name: "person_names.PersonName", doc: Doc) -> Range | None:
+    """The age beside a name: "Ana Brod, 25", "25-year-old Ana Brod"."""
+    last = doc[name.end - 1]
+    before = (t.left_edge.i for t in last.lefts if t.dep_ == "amod" and last.dep_ == "appos")
+    return age(last, (min([name.first, *before]), name.end))
+
+
+def of_each(people: People, names: Sequence["person_names.PersonName"], years: Sequence[Range | None]) -> People:
+    """Several people with the ages after their names as members: "her sons Karim, 17, and Idris, 14"."""
+    if len(names) < 2 or len(names) != len(people.names) or not any(years):
+        return people
+    each = zip(people.names, years, strict=True)
+    members = (People(text=n, names=(n,), status=people.status, sex=people.sex, age=own) for n, own in each)
+    return replace(people, members=tuple(members))
 
 
 def _of_several(after: str) -> Range | None:

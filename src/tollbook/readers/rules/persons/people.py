@@ -11,7 +11,7 @@ from tollbook.readers.rules.coreference.lexicon import pronoun, words
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import name_lists, own_names, person_names, ranks
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
-from tollbook.readers.rules.persons.ages import age
+from tollbook.readers.rules.persons.ages import age, of_each, of_name
 from tollbook.readers.rules.persons.bare_numbers import dies, stands_for_people
 from tollbook.readers.rules.persons.lexicon import phrase_words
 from tollbook.readers.rules.persons.own_names import MODIFYING, PLURAL_TAGS
@@ -204,10 +204,11 @@ def _describe(noun: Token, text: str, words: Span) -> People:
     found = [n for n in person_names.names(doc) if own_names.is_own(noun, n, words, beside)]
     names = tuple(dict.fromkeys(n.text for n in found))
     years = age(noun, words)
-    if years is None and len(names) == 1 and found[0].first >= words[1]:
-        # "Her son Hamid, 6": the age follows the name, which is outside the phrase.
-        years = age(doc[found[0].end - 1], (found[0].first, found[0].end))
-    return People(text=text, names=names, status=status(noun), sex=sex(noun), age=years, roles=roles(noun))
+    # "Her son Hamid, 6": the age follows the name, which is outside the phrase.
+    own = [of_name(n, doc) for n in found] if years is None and found and found[0].first >= words[1] else []
+    years = own[0] if len(own) == 1 else years
+    people = People(text=text, names=names, status=status(noun), sex=sex(noun), age=years, roles=roles(noun))
+    return of_each(people, found, own)
 
 
 def status(noun: Token) -> Status:
