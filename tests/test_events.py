@@ -30,6 +30,13 @@ STATEMENTS = [
     ("Gunmen hacked two boys to death after accusing them of helping the army.", []),
     ("Police arrested two boys after accusing them of killing a guard.", ["accusation"]),
     ("The army denied that it shelled the village.", ["denial"]),
+    # A part in violence, or a link to it, is denied; one in something else is not.
+    ("The police denied that any of its officers had taken part.", ["denial"]),
+    ("The police denied that its officers had taken part in the massacre.", ["denial"]),
+    ("The police denied that its officers had taken part in the talks.", []),
+    ("The army denied that any of its troops were in the area.", ["denial"]),
+    ("The mill said in a statement that it had no link to the murders.", ["denial"]),
+    ("The mill said in a statement that it had no link to the bank.", []),
     ("The governor promised an investigation.", ["inquiry"]),
     ("The attack was attributed to the rebels.", ["accusation"]),
     ("The United Council condemned the attack.", ["accusation"]),
@@ -308,6 +315,19 @@ DETAILS = [
     ("Rebels killed two guards and made away with three machine guns.", [("killed", "incident", [], [])]),
     ("The army killed nine rebels and seized two vehicles and a drone.", [("killed", "incident", [], [])]),
     ("A prisoner seized a rifle and shot dead two guards.", [("killed", "incident", ["rifle"], [])]),
+    ("A guard was beaten to death in Velmar and his shotgun stolen.", [("killed", "incident", [], [])]),
+    ("Robbers beat a guard to death in Velmar and took his shotgun.", [("killed", "incident", [], [])]),
+    # Nor is what others used after it, or what is only in the name of a body.
+    ("Soldiers fired a rocket after rebels killed two guards in Velmar.", [("killed", "incident", [], [])]),
+    ("Two guards were killed after rebels fired a rocket in Velmar.", [("killed", "incident", ["rocket"], [])]),
+    ("The UN mine action service said nine boys were killed.", [("killed", "incident", [], [])]),
+    ("Gunmen killed a commander of a drone unit in Velmar.", [("killed", "incident", [], [])]),
+    ("Nine boys were killed by an artillery unit in Velmar.", [("killed", "incident", ["artillery"], [])]),
+    # To set fire to houses damages them.
+    (
+        "Gang members set fire to at least 45 houses and killed nine people in Velmar on Sunday, the mayor said.",
+        [("killed", "incident", [], ["houses"]), ("site damaged", "incident", [], ["houses"])],
+    ),
     # Nor are those of the one who was killed, nor those of another attack.
     ("Police shot dead a man wielding an axe in Velmar.", [("killed", "incident", [], [])]),
     ("Officers shot a man who police said attacked them with a knife.", [("injured", "incident", [], [])]),

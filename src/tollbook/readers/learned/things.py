@@ -67,7 +67,9 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
         return None
     if no_means.is_taken(span.root) if names == "weapons" else no_means.is_of_arms(span.root):
         return None
-    if names == "weapons" and (attacks.is_kept_in(span.root) or (kind == OTHER and attacks.is_building(span.root))):
+    if names == "weapons" and (no_means.is_kept_in(span.root) or no_means.is_of_body(span.root)):
+        return None
+    if names == "weapons" and kind == OTHER and attacks.is_building(span.root):
         return None
     is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or is_cut
     return None if kind == OTHER and is_none else Thing(name=name(span), kind=kind)

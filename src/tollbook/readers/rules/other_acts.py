@@ -20,6 +20,7 @@ def words_of(anchor: Token) -> frozenset[int]:
     acts = (*_of_those_harmed(anchor), *_before(anchor))
     own = [t for t in acts if t == anchor or t.is_ancestor(anchor)]
     others = {word.i for act in acts if act not in own for word in act.subtree} | _of_joined(anchor)
+    others.update(word.i for noun in _used_later(anchor) for word in noun.subtree)
     if any(act.dep_ == "relcl" for act in own):
         others |= {word.i for word in anchor.sent} - {word.i for act in own for word in act.subtree}
     return frozenset(others)
@@ -32,6 +33,16 @@ def _of_those_harmed(anchor: Token) -> Iterator[Token]:
         is_armed = clause.dep_ == "acl" and is_person(clause.head) and clause.lemma_.lower() in words().bearing
         if is_armed or (clause.dep_ == "relcl" and (semantic_roles.agent(clause) == harmed or _is_said_of(clause))):
             yield clause
+
+
+def _used_later(anchor: Token) -> Iterator[Token]:
+    """What somebody used only after others did what the anchor tells: "fired tear gas after a crowd burned a bus"."""
+    known = lexicon.grammar().earlier.conjunctions
+    clause = next((t for t in (anchor, *anchor.ancestors) if t.dep_ == "advcl"), anchor)
+    is_after = any(t.dep_ == "mark" and t.lower_ in known for t in clause.lefts)
+    is_by_others = any(t.dep_ in _SUBJECTS and t.pos_ in {"NOUN", "PROPN"} for t in clause.lefts)
+    if is_after and is_by_others and clause.head.lemma_.lower() in words().using:
+        yield from (t for t in clause.head.rights if t.dep_ == "dobj")
 
 
 def _is_said_of(clause: Token) -> bool:

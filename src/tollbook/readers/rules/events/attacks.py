@@ -57,9 +57,8 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
             continue
         if is_verb and lemma in words.destroyed | words.effect and phrase.head.dep_ == "pobj":
             continue  # "A car was found burning on the highway".
-        kind: ClaimKind = (
-            "site destroyed" if lemma in words.destroyed else "site damaged" if lemma in words.effect else "attack"
-        )
+        has_effect = lemma in words.effect or _sets_fire(event)
+        kind: ClaimKind = "site destroyed" if lemma in words.destroyed else "site damaged" if has_effect else "attack"
         start, end = phrases.noun_phrase(phrase.head)
         site = Thing(name=phrases.described(phrase), kind=phrase.kind)
         first, last = min(start, phrase.start, event.idx), max(end, event.idx + len(event))
@@ -106,9 +105,17 @@ def hit_by(site: Token) -> Token | None:
             return None  # "Their van hit a landmine on a road".
         throws = over.lemma_.lower() not in attack_words().throwing or _throws_weapon(over)
         return over if (over.pos_ == "VERB" and throws) or is_attack(over) else None
+    if site.dep_ == "pobj" and _sets_fire(site.head.head) and site.head.lower_ in attack_words().set_to:
+        return site.head.head
     if site.dep_ == "conj":
         return hit_by(site.head) if site.head.i != site.i else None
     return None
+
+
+def _sets_fire(verb: Token) -> bool:
+    """Whether somebody sets fire to something: "set fire to 45 houses"."""
+    objects = (t.lemma_.lower() for t in verb.rights if t.dep_ == "dobj")
+    return verb.lemma_.lower() in attack_words().setting and not attack_words().fire.isdisjoint(objects)
 
 
 def runs_into_weapon(subject: Token) -> bool:
@@ -172,22 +179,11 @@ def _is_treatment(phrase: phrases.Phrase) -> bool:
 def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
     """The weapons that some words of the sentence name, vehicles driven into people among them."""
     nouns = [p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"} and p.head.i in words]
-    unused = (is_kept_in, no_means.is_dug, no_means.is_taken, has_target)
+    unused = (no_means.is_kept_in, no_means.is_of_body, no_means.is_dug, no_means.is_taken, has_target)
     nouns = [p for p in nouns if not any(is_unused(p.head) for is_unused in unused)]
     carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}
     found = [_weapon(phrase, carriers.get(phrase.head)) for phrase in nouns if phrase.head not in carriers.values()]
     return found + [Thing(name=_name(t), kind=VEHICLE) for t in sentence if t.i in words and is_driven_into_people(t)]
-
-
-def is_kept_in(weapon: Token) -> bool:
-    """Whether a noun for a weapon only says what another thing is for: "a fuel depot", "a bomb shelter"."""
-    over = weapon.head
-    if weapon.dep_ != "compound" or over.dep_ == "compound":
-        return False
-    is_site = any(p.head == over for p in phrases.find("sites", weapon.sent))
-    known = (p.head for name in ("events", "weapons") for p in phrases.find(name, weapon.sent))
-    is_dispute = over.lemma_.lower() in attack_words().unarmed
-    return is_site or is_dispute or (weapon.lemma_.lower() in attack_words().fuels and over not in known)
 
 
 def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
@@ -223,7 +219,7 @@ def attack(sentence: Sentence) -> EventStatement | None:
         if is_noun and any(t.lower_ in attack_words().known for t in head.lefts):
             continue
         is_name = head.pos_ == "PROPN" and head.ent_type_ in {"ORG", "PERSON"}
-        if head.dep_ == "amod" or is_name or only_flies(head):
+        if head.dep_ == "amod" or is_name or only_flies(head) or (is_noun and _is_freed(head)):
             continue  # "a stolen van"
         if not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))):
             continue
@@ -234,6 +230,11 @@ def attack(sentence: Sentence) -> EventStatement | None:
         if factuality.happened(head) and not (is_of_others(head, by) or uninvolved.is_ruled_out(head)):
             return EventStatement("attack", phrase.start, phrase.end, head, by)
     return _landing(sentence)
+
+
+def _is_freed(noun: Token) -> bool:
+    """Whether people who were held come free: "nine hostages were released"."""
+    return noun.dep_ in {"dobj", "nsubjpass"} and noun.head.lemma_.lower() in attack_words().freeing and is_person(noun)
 
 
 def _landing(sentence: Sentence) -> EventStatement | None:

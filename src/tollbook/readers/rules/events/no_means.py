@@ -1,4 +1,4 @@
-"""Words for weapons that name no means of an attack: a mine that people work in, arms that were seized afterwards."""
+"""Words for weapons that name no means of an attack: a mine that people work in, arms of a depot or seized later."""
 
 from spacy.tokens import Token
 
@@ -40,10 +40,37 @@ def _is_target(mine: Token) -> bool:
     return mine.dep_ == "pobj" and over.lower_ in words().upon and is_attack
 
 
+def is_kept_in(weapon: Token) -> bool:
+    """Whether a noun for a weapon only says what another thing is for: "a fuel depot", "a bomb shelter"."""
+    over = weapon.head
+    if weapon.dep_ != "compound" or over.dep_ == "compound":
+        return False
+    is_site = any(p.head == over for p in phrases.find("sites", weapon.sent))
+    known = (p.head for name in ("events", "weapons") for p in phrases.find(name, weapon.sent))
+    is_dispute = over.lemma_.lower() in words().unarmed
+    return is_site or is_dispute or (weapon.lemma_.lower() in words().fuels and over not in known)
+
+
+def is_of_body(weapon: Token) -> bool:
+    """Whether a word for a weapon is in the name of a body: "the mine action service", "a soldier of a drone unit".
+
+    A unit that harms or attacks may have used it: "an artillery unit shelled the town".
+    """
+    over, known = weapon.head, words()
+    if weapon.dep_ not in {"compound", "amod"} or over.i < weapon.i:
+        return False
+    between = {t.lemma_.lower() for t in weapon.doc[weapon.i + 1 : over.i + 1]}
+    acting = known.destroyed | known.damaged | lexicon.casualty_type_of("done_to").keys()
+    acts = over.dep_ == "nsubj" and over.head.lemma_.lower() in acting
+    is_agent = over.dep_ == "pobj" and over.head.dep_ == "agent"
+    is_unit = not known.units.isdisjoint(between) and not (acts or is_agent)
+    return is_unit or not known.bodies.isdisjoint(between)
+
+
 def is_taken(noun: Token) -> bool:
     """Whether arms or vehicles were only taken: "killed two and recovered a rifle", "made away with three guns".
 
-    Not what somebody seized first and used then: "seized a rifle and opened fire".
+    "His rifle was taken", too. Not what somebody seized first and used then: "seized a rifle and opened fire".
     """
     while noun.dep_ == "conj" and noun.head.pos_ in {"NOUN", "PROPN"}:
         noun = noun.head
@@ -54,10 +81,14 @@ def is_taken(noun: Token) -> bool:
         away = any(t.lower_ in known.away for t in verb.children)
         return away and noun.head.lower_ in known.armed_with and verb.lemma_.lower() in known.making
     taking = verb.lemma_.lower() if noun.dep_ in _OBJECTS else ""
+    is_passive = noun.dep_ == "nsubjpass" or (noun.dep_ == "nsubj" and verb.dep_ == "conj" and verb.tag_ == "VBN")
+    if is_passive and verb.lemma_.lower() in known.seizing | known.taking:
+        return True
     clauses = {t.lemma_.lower() for t in noun.rights if t.dep_ in {"acl", "relcl"}}
     if taking in known.recovering or not clauses.isdisjoint(known.recovering):
         return True
-    return taking in known.seizing and not _uses(verb)
+    is_owned = taking in known.taking and verb.dep_ == "conj" and any(t.tag_ == "PRP$" for t in noun.lefts)
+    return (is_owned or taking in known.seizing) and not _uses(verb)
 
 
 def _uses(verb: Token) -> bool:
