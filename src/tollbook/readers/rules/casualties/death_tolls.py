@@ -46,14 +46,14 @@ MAY_BE = re.compile(
     r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might|would|will)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
     re.I,
 )
+_OBJECTS = frozenset({"dobj", "nsubjpass"})
 #: How many tokens before "the victims" may say whether they died. A judgement: about five sentences.
 _BEFORE_VICTIMS = 120
 
 
 def find(sentence: Sentence) -> Iterator[Tally]:
     """Every tally in the sentence."""
-    found = list(_stated(sentence))
-    yield from found
+    yield from (found := list(_stated(sentence)))
     before = sentence.doc[sentence.start - 1 : sentence.start]
     # A semicolon ends a sentence of the parse.
     earlier = list(_stated(before[0].sent)) if before.text == ";" else []
@@ -193,10 +193,11 @@ def _counted_noun(noun: Token) -> Iterator[Tally]:
 
 
 def _is_found(body: Token) -> bool:
-    """Whether the body of one person is said to be found: "the body of a woman was found in a field"."""
-    inner = noun_after_of(body)
-    is_object = body.dep_ in {"dobj", "nsubjpass"} and body.head.lemma_.lower() in lexicon.grammar().tally.recovering
-    return is_object and body.tag_ in {"NN", "NNS"} and inner is not None and inner.tag_ == "NN" and is_person(inner)
+    """Whether the body of one person is said to be found: "the body of a woman was found", "found a fifth body"."""
+    inner, is_new = noun_after_of(body), body.left_edge.lower_ in lexicon.grammar().additional.introducing
+    is_one = is_new and body.tag_ == "NN" and any(t.ent_type_ == "ORDINAL" for t in body.lefts)
+    is_one = is_one or (body.tag_ in {"NN", "NNS"} and inner is not None and inner.tag_ == "NN" and is_person(inner))
+    return is_one and body.dep_ in _OBJECTS and body.head.lemma_.lower() in lexicon.grammar().tally.recovering
 
 
 def _kind_of_victims(word: Token) -> ClaimKind | None:
