@@ -216,6 +216,7 @@ def test_names_that_are_not_those_of_victims(text: str, name: str) -> None:
     [
         ("Among the dead were three sisters aged between five and eleven.", 5, 11),
         ("The dead included three children aged 3, 5 and 8.", 3, 8),
+        ("Two sisters, 17 and 14, were killed.", 14, 17),
         ("Two boys, aged 12 and 14, were killed by the shell.", 12, 14),
     ],
 )
