@@ -10,7 +10,7 @@ from tollbook.errors import Refused, TollbookError
 from tollbook.export.listing import neutral
 from tollbook.incidents.last_state import for_decisions
 from tollbook.locale.messages import message, plural
-from tollbook.model import Claim
+from tollbook.model import TOTAL_SCOPES, Claim
 from tollbook.review import placing, quotation, sheet
 from tollbook.review.form_values import Fields
 from tollbook.review.given_values import together
@@ -20,7 +20,6 @@ from tollbook.store import Store
 
 #: For previews, which are not in the log.
 _NO_REASON = message("No reason given.")
-_TOTAL_SCOPES = frozenset({"running total", "period total"})
 
 
 class Sheets:
@@ -123,7 +122,7 @@ class Sheets:
         span = quotation.find_once(report.text, words)
         marked = self._review.marked_words(report.id, *span).claim
         given = {name: row[name] for name in sheet.CHANGED[1:] if row.get(name)}
-        if word == TOTAL and given.get("scope") not in _TOTAL_SCOPES:
+        if word == TOTAL and given.get("scope") not in TOTAL_SCOPES:
             given["scope"] = "running total"
         change = self._review.addition(report.id, span, sheet.fields(given, marked))
         return Proposal(verdict="add", subject=report.id, change=change, why=""), "" if word == TOTAL else word

@@ -14,7 +14,6 @@ from tollbook.linking.day_conflicts import (
     was_before,
 )
 from tollbook.linking.other_attacks import (
-    STATEMENTS,
     are_of_other_sides,
     arrests_of_attackers,
     is_dependent,
@@ -23,11 +22,11 @@ from tollbook.linking.other_attacks import (
     of_attack,
 )
 from tollbook.linking.similarity import are_far_apart, are_two_villages, day_apart, kilometres, main_kind, same_family
-from tollbook.model import Claim, Event, Place, When
+from tollbook.model import HARMED, STATEMENTS, Claim, Event, Place, When
 
 #: Kinds of attack that sources also call by other words: an air strike is a bombing, or shelling.
 _VAGUE = frozenset({"airstrike", "attack"})
-_CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"})
+CASUALTIES = HARMED | {"captured"}
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
 _SCENE_KM = 60.0
@@ -182,7 +181,7 @@ def _times_conflict(one: Claim, other: Claim) -> bool:
 
 def _figures_conflict(one: Claim, other: Claim) -> bool:
     """Whether figures of neighbouring days are far apart: "killing four on Monday, a day after troops killed 80"."""
-    if one.kind != other.kind or one.kind not in _CASUALTIES or {one.scope, other.scope} != {"incident"}:
+    if one.kind != other.kind or one.kind not in CASUALTIES or {one.scope, other.scope} != {"incident"}:
         return False
     numbers = [c.count.best or 0 for c in (one, other) if c.count is not None]
     return len(numbers) > 1 and are_far_apart(*numbers) and bool(day_apart(one.when, other.when))
@@ -207,7 +206,7 @@ def _kinds_conflict(one: Claim, other: Claim) -> bool:
     if one.event is None or other.event is None or one.event.kind == other.event.kind:
         return False
     if same_family(one.event.kind, other.event.kind):
-        are_harm = {one.kind, other.kind} <= _CASUALTIES and _VAGUE.isdisjoint({one.event.kind, other.event.kind})
+        are_harm = {one.kind, other.kind} <= CASUALTIES and _VAGUE.isdisjoint({one.event.kind, other.event.kind})
         return are_harm and are_two_villages(one.place, other.place)
     same_place = one.place is not None and other.place is not None and one.place.name == other.place.name
     return not (same_place and day_apart(one.when, other.when) in {0, None})
@@ -287,4 +286,4 @@ def _prominence(mention: EventMention) -> float:
     On 3,998 reports of shootings this gave a B-cubed F1 of 92.6, the square root of the number of claims over the place
     of the first 92.4.
     """
-    return sum((1.0 if c.kind in _CASUALTIES else 0.3) / (600 + c.start) for c in mention.claims)
+    return sum((1.0 if c.kind in CASUALTIES else 0.3) / (600 + c.start) for c in mention.claims)

@@ -8,9 +8,8 @@ import msgspec
 
 from tollbook import locale
 from tollbook.linking.similarity import day_apart
-from tollbook.model import Actor, Claim, When
+from tollbook.model import STATEMENTS, Actor, Claim, When
 
-STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 #: Kinds of claims that make no incident by themselves: they comment on one.
 _DEPENDENT = STATEMENTS | {"buried", "unharmed"}
 #: Kinds of claims that date an attack, however long after it somebody was arrested.

@@ -11,11 +11,10 @@ from itertools import combinations
 from tollbook.linking.clustering import AVERAGE, clusters, components
 from tollbook.linking.constraints import NONE
 from tollbook.linking.groups import cluster_member
-from tollbook.linking.other_attacks import STATEMENTS
 from tollbook.linking.profiles import MentionProfile
 from tollbook.linking.scoring import DOUBT, THRESHOLD, weigh
 from tollbook.linking.similarity import kilometres
-from tollbook.model import Claim, Place, Report
+from tollbook.model import STATEMENTS, Claim, Place, Report
 from tollbook.record import Group
 
 Parts = tuple[tuple[str, ...], ...]

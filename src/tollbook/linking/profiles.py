@@ -4,12 +4,10 @@ from datetime import date
 
 import msgspec
 
-from tollbook.linking.event_mentions import EventMention
+from tollbook.linking.event_mentions import CASUALTIES, EventMention
 from tollbook.linking.settings import ClusterMember
 from tollbook.linking.text_similarity import persons, vector
 from tollbook.model import Claim, IncidentKind, Place, Report, When
-
-_CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"})
 
 
 class MentionProfile(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -42,7 +40,7 @@ def profile(
 
     ``not_persons`` are words, in lower case, of names that are not those of casualties: places, outlets, informants.
     """
-    casualties = [c for c in mention.claims if c.kind in _CASUALTIES and c.people is not None]
+    casualties = [c for c in mention.claims if c.kind in CASUALTIES and c.people is not None]
     people = [each for c in casualties if c.people for each in c.people.each]
     return MentionProfile(
         id=mention.id,

@@ -18,14 +18,13 @@ import msgspec
 
 from tollbook.linking.constraints import NONE, Constraints
 from tollbook.linking.event_mentions import EventMention
-from tollbook.model import OUTCOMES, Claim
+from tollbook.model import HARMED, OUTCOMES, Claim
 
 #: A side mention with a lower salience is in passing. All slots F1 over five folds of 975 wires: 37.7 without, 38.2
 #: at 0.25, 38.6 at 0.4; somebody killed without a name, far down, is at 0.35. The main mention of a report is exempt: a
 #: threshold of 0.25 for it gives 0.9 more on wires and costs half a point on reports of military operations.
 THRESHOLD = 0.3
-#: What people are counted for who have a record of their own, and qualifiers of no number.
-_HARMED = frozenset({"killed", "injured", "missing", "abducted"})
+#: Qualifiers of no number.
 _NO_NUMBER = frozenset({"vague", "unknown"})
 #: More claims than this count as this many.
 _MOST_CLAIMS = 6
@@ -54,7 +53,7 @@ def counts_people(mention: EventMention) -> bool:
     Recorders of casualties record them however briefly they are mentioned. With these, B-cubed F1 of incidents on war
     dispatches was 88.7, without them 87.7, and perpetrators (F1) on ``world/read`` 62.4, without 62.1.
     """
-    counts = (c.count for c in mention.claims if c.kind in _HARMED)
+    counts = (c.count for c in mention.claims if c.kind in HARMED)
     return any(n is not None and n.qualifier not in _NO_NUMBER and n.high != 0 for n in counts)
 
 

@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-from tollbook.model import Claim
-
-_SCOPES = frozenset({"running total", "period total"})
+from tollbook.model import TOTAL_SCOPES, Claim
 
 
 def is_total(claim: Claim) -> bool:
     """Whether a claim belongs to a series over a place and not to one incident: a running or period total, a burial."""
     counted_burial = claim.kind == "buried" and claim.count is not None and claim.count.low is not None
-    return claim.scope in _SCOPES or (counted_burial and claim.scope == "incident")
+    return claim.scope in TOTAL_SCOPES or (counted_burial and claim.scope == "incident")
 
 
 def totals_in(claims: Sequence[Claim]) -> list[Claim]:

@@ -2,11 +2,8 @@
 
 from collections.abc import Sequence
 
-from tollbook.model import Actor, Claim
+from tollbook.model import HARMED, Actor, Claim
 from tollbook.reconcile import name_matching
-
-#: Outcomes that somebody can be responsible for.
-_HARM = frozenset({"killed", "injured", "missing", "abducted"})
 
 
 def responsible(claims: Sequence[Claim]) -> list[tuple[Actor, Claim]]:
@@ -17,7 +14,7 @@ def responsible(claims: Sequence[Claim]) -> list[tuple[Actor, Claim]]:
     """
     actors = [(actor, claim) for claim in claims for actor in claim.by]
     attackers = {claim.id for claim in claims if _is_about_attackers(claim)}
-    others = [c for c in claims if c.kind in _HARM and c.people is not None and c.id not in attackers]
+    others = [c for c in claims if c.kind in HARMED and c.people is not None and c.id not in attackers]
     if any(claim.people is not None and claim.people.status != "combatant" for claim in others):
         attackers |= {claim.id for claim in others if _is_about_fighters(claim)}
     left = [(actor, claim) for actor, claim in actors if actor.certainty is not None or claim.id not in attackers]

@@ -5,13 +5,12 @@ from typing import cast
 
 import msgspec
 
-from tollbook.model import Claim, Count, People, Range, Record, VictimEffect
+from tollbook.model import HARMED, Claim, Count, People, Range, Record, VictimEffect
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.not_persons import is_body
 
 #: Outcomes of a person, gravest first: someone wounded in one report and dead in the next is killed.
 EFFECTS: tuple[VictimEffect, ...] = ("killed", "abducted", "missing", "injured", "captured", "unharmed")
-_CASUALTIES = frozenset({"killed", "injured", "missing", "abducted"})
 _ONE = Count(low=1, best=1, high=1, qualifier="exactly")
 
 
@@ -77,7 +76,7 @@ def victim_mentions(claims: Sequence[Claim]) -> list[VictimMention]:
             own = _of_members(claim) or _of_claim(claim, claim.people, claim.count or Count())
             another = claim.report in with_casualties and _introduces_another(claim.people)
             mentions.extend(msgspec.structs.replace(m, another=another and m.new) for m in own)
-        if claim.kind in _CASUALTIES:
+        if claim.kind in HARMED:
             with_casualties.add(claim.report)
     return mentions
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol, TypeVar
 
-from tollbook.model import Claim, Report, Stance
+from tollbook.model import STATEMENTS, Claim, Report, Stance
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant, speaker_ids
 from tollbook.reconcile.saying import saying
@@ -14,7 +14,6 @@ from tollbook.reconcile.sources import publisher_of
 from tollbook.reconcile.whole_sentences import before, whole
 from tollbook.record import Statement
 
-_ABOUT_IT = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 _STANCES: frozenset[Stance] = frozenset(
     {"denies", "claims responsibility", "promises inquiry", "condemns", "accuses", "admits"}
 )
@@ -184,7 +183,7 @@ def _verb_object(quote: str) -> str:
 
 def is_statement(claim: Claim) -> bool:
     """Whether a claim takes a stance on an incident: accuses, denies, claims responsibility, promises, condemns."""
-    return claim.kind in _ABOUT_IT or claim.stance in _STANCES
+    return claim.kind in STATEMENTS or claim.stance in _STANCES
 
 
 def _is_claim_of_outlet(claim: Claim) -> bool:

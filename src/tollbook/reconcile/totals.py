@@ -10,7 +10,7 @@ import msgspec
 
 from tollbook import dates, locale
 from tollbook.mentions import DateMention
-from tollbook.model import Claim, Report
+from tollbook.model import TOTAL_SCOPES, Claim, Report
 from tollbook.reconcile.name_matching import all_words
 from tollbook.reconcile.saying import saying
 from tollbook.reconcile.source_counts import stated_day
@@ -18,9 +18,6 @@ from tollbook.reconcile.whole_sentences import whole
 
 #: Code points after "since" in which its day is: "since the siege of the town began in August".
 _SINCE_WITHIN = 60
-
-
-_TOTALS = frozenset({"running total", "period total"})
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -79,7 +76,7 @@ def day_of(claim: Claim, reports: Mapping[str, Report]) -> date | None:
     """
     published, report = _published(claim, reports), reports.get(claim.report)
     given, text = stated_day(claim), claim.when.text if claim.when is not None else ""
-    is_read = claim.scope in _TOTALS and report is not None and bool(text) and text in report.text
+    is_read = claim.scope in TOTAL_SCOPES and report is not None and bool(text) and text in report.text
     if given is not None and claim.when is not None and claim.when.precision == "day" and not is_read:
         return given if published is None or given <= published else published
     sentence = _sentence(claim, reports)

@@ -12,12 +12,11 @@ from tollbook.incidents.questions.responsibility import words
 from tollbook.linking.event_mentions import places_conflict
 from tollbook.linking.similarity import day_apart
 from tollbook.locale.messages import message, plural
-from tollbook.model import Claim, Place, When
+from tollbook.model import STATEMENTS, Claim, Place, When
 from tollbook.reconcile.title import day
 
 #: Days between two reports from which on they hardly mean one event.
 _FAR_DAYS = 2
-_STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 
 
 class _Field(NamedTuple):
@@ -32,7 +31,7 @@ class _Field(NamedTuple):
 def _stated_day(claim: Claim) -> When | None:
     when = claim.when
     stated = when is not None and when.start is not None and when.basis in {"stated", "relative"}
-    return when if stated and claim.kind not in _STATEMENTS else None
+    return when if stated and claim.kind not in STATEMENTS else None
 
 
 def _stated_place(claim: Claim) -> Place | None:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 from spacy.tokens import Token
 
-from tollbook.model import Claim
+from tollbook.model import HARMED, Claim
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words
@@ -21,8 +21,6 @@ from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.lexicon import phrase_words
 from tollbook.readers.rules.persons.person_names import PersonName
 
-#: What names are of. Whoever is captured after an attack is accused, not harmed; the rules name him.
-_HARMED = frozenset({"killed", "injured", "missing", "abducted"})
 #: What may be between a name and a claim about its bearer. Between a claim and a name: marks, a verb of naming, or an
 #: end of the clause with a dash.
 _BEFORE = re.compile(r"[\s,(]*(?:who )?")
@@ -117,7 +115,8 @@ def _is_of_other(root: Token) -> bool:
 
 
 def _is_nameless(claim: Claim) -> bool:
-    return claim.kind in _HARMED and claim.people is not None and not claim.people.names
+    # Whoever is captured after an attack is accused, not harmed; the rules name him.
+    return claim.kind in HARMED and claim.people is not None and not claim.people.names
 
 
 def _words(names: Iterable[str]) -> set[str]:

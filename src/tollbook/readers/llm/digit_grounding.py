@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from tollbook import gazetteer
 from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message
-from tollbook.model import OUTCOMES, Candidate, Claim, Count, People, Place, Report, Span, Speaker, When
+from tollbook.model import OUTCOMES, STATEMENTS, Candidate, Claim, Count, People, Place, Report, Span, Speaker, When
 from tollbook.readers.llm import alignment, digits, grounded
 from tollbook.readers.llm.answer import ProposedClaim
-from tollbook.readers.llm.grounded import HARMLESS, STATEMENTS, Failed, Grounded, Lost, names_in, quote_at
+from tollbook.readers.llm.grounded import HARMLESS, Failed, Grounded, Lost, names_in, quote_at
 
 #: A day in digits: the year first, or last after points. Others may have the month first.
 _DAY = re.compile(r"(?<!\d)(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(\d{4}))(?!\d)")

@@ -9,8 +9,6 @@ from tollbook.readers.base import Unanchored
 from tollbook.readers.llm import alignment
 from tollbook.readers.llm.answer import ProposedClaim
 
-#: Kinds of claims about responsibility, which the model may only confirm.
-STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 #: Stances that accuse nobody and clear nobody: these are the model's word. Another one needs the other reader.
 HARMLESS = frozenset({"asserts", "doubts", "estimates", "fears"})
 #: Characters of proposed words that an ungrounded record keeps.

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from spacy.tokens import Token
 
 from tollbook.locale.messages import message
-from tollbook.model import OUTCOMES, Actor, Claim, Count, People, Place, Span, Speaker, Stance, Thing, When
+from tollbook.model import OUTCOMES, STATEMENTS, Actor, Claim, Count, People, Place, Span, Speaker, Stance, Thing, When
 from tollbook.readers.llm import alignment, grounded
 from tollbook.readers.llm.answer import ProposedClaim
-from tollbook.readers.llm.grounded import HARMLESS, STATEMENTS, Failed, Grounded, Lost, exact, names_in, quote_at
+from tollbook.readers.llm.grounded import HARMLESS, Failed, Grounded, Lost, exact, names_in, quote_at
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.marked_words import read_marked, weapons_at, when_at

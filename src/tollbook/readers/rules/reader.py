@@ -7,7 +7,19 @@ from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
 from tollbook.mentions import Reading
-from tollbook.model import Actor, Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
+from tollbook.model import (
+    TOTAL_SCOPES,
+    Actor,
+    Claim,
+    ClaimKind,
+    Count,
+    Report,
+    Scope,
+    Span,
+    Speaker,
+    Stance,
+    content_id,
+)
 from tollbook.readers import passages
 from tollbook.readers.rules import confidence, earlier_events, lexicon, version
 from tollbook.readers.rules.casualties import additional, death_tolls, fates, late_naming, members, subsets
@@ -24,7 +36,6 @@ FINDER = f"rules/{version.current()}"
 #: A figure this large is read as a total over a war even where no word says so. A judgement, not a measurement: a
 #: single attack with five digits of dead is rare enough for a person to check.
 _NEVER_ONE = 10_000
-_TOTALS: frozenset[Scope] = frozenset({"running total", "period total"})
 _HITS: frozenset[ClaimKind] = frozenset({"attack", "site destroyed", "site damaged"})
 #: Stances that follow from the kind of a statement.
 _STANCES: dict[ClaimKind, Stance] = {
@@ -129,7 +140,7 @@ class _Assembler:
             scopes.add(claim.scope)
             yield claim
         # "Has fired on nine schools so far, killing two" tells of no single attack.
-        total = next(iter(scopes)) if scopes and scopes <= _TOTALS else None
+        total = next(iter(scopes)) if scopes and scopes <= TOTAL_SCOPES else None
         for claim in self._uncounted(n, sentence):
             yield claim if total is None or claim.kind not in _HITS else replace(claim, scope=total)
 
