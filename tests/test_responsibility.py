@@ -124,6 +124,17 @@ RESPONSIBLE = [
     ("No one was killed when rebels attacked the convoy.", []),
     ("Ana Brod died after she opened fire in Velm.", []),
     ("The ministry said it was investigating the attack that killed nine soldiers.", []),
+    # who did something else at another time, or only protested, and who was one side of a clash
+    ("Two men were stabbed to death in Velm on Saturday and the next day youths torched a mosque.", []),
+    ("A farmer was shot dead in Velm on Saturday, and hours later a mob set fire to a police post.", []),
+    ("Three villagers were killed in Velm on Monday, and soldiers later burned 20 huts.", []),
+    ("A teenager was killed in Velm on Monday after protesters torched a bank.", []),
+    ("Two villagers were killed in Velm on Monday while protesters attacked a courthouse.", []),
+    ("Two guards were killed in Velm on Monday when protesters attacked a courthouse.", ["protesters"]),
+    ("Two people were killed after gunmen attacked a church in Velm.", ["gunmen"]),
+    ("Two people were killed and then the rebels burned the market.", ["rebels"]),
+    ("Two students were shot dead in clashes with police in Velm on Monday, doctors said.", []),
+    ("Two villagers were shot dead by police in clashes with a mob in Velm.", ["police"]),
     # who lost people of their own
     ("Rebel commanders said they had lost four fighters.", []),
     ("The ministry said its forces had bombed a depot and lost four men.", []),

@@ -72,7 +72,8 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
         return False
     if words is None or named is None:
         return True
-    if p.label == "site" and denials.is_of_other_part(named.root, _anchor(claim, words)):
+    is_denied = p.label == "site" and denials.is_of_other_part(named.root, _anchor(claim, words))
+    if is_denied or uninvolved.is_side_of_clash(named.root):
         return False
     if _is_of_other_part(p, named.root, claim):
         return False

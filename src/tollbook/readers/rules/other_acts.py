@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events.attack_words import words
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.people import is_person
@@ -17,7 +19,7 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 def words_of(anchor: Token) -> frozenset[int]:
     """Indexes of the words of a sentence that tell of other acts than the anchor's, so that their means are not its."""
-    acts = (*_of_those_harmed(anchor), *_before(anchor))
+    acts = (*_of_those_harmed(anchor), *_before(anchor), *_afterwards(anchor.sent))
     own = [t for t in acts if t == anchor or t.is_ancestor(anchor)]
     others = {word.i for act in acts if act not in own for word in act.subtree} | _of_joined(anchor)
     others.update(word.i for noun in _used_later(anchor) for word in noun.subtree)
@@ -63,6 +65,44 @@ def _before(anchor: Token) -> Iterator[Token]:
             yield word
         elif word.lower_ in words().where and word.head.dep_ == "relcl" and _is_past_perfect(word.head):
             yield word.head
+
+
+def _afterwards(sentence: Sentence) -> Iterator[Token]:
+    """Clauses of later acts: "two were killed on Saturday, and on Sunday youths torched a mosque"."""
+    return (t for t in sentence if t.dep_ == "conj" and is_apart(t, t.head))
+
+
+def is_apart(act: Token, harm: Token) -> bool:
+    """Whether people acted apart from what harmed others: at another time, or where protesters attacked something else.
+
+    "Two were stabbed on Saturday and the next day youths torched a mosque", "a man was killed after protesters burned
+    a bank"; not "a woman was killed, and the gunman later shot a guard", nor "two were killed when protesters attacked".
+    """
+    actors = [t for t in act.lefts if t.dep_ == "nsubj"]
+    is_passive = any(t.dep_ == "nsubjpass" for t in harm.lefts) and not any(t.dep_ == "agent" for t in harm.rights)
+    is_harm = is_passive or harm.lemma_.lower() in lexicon.casualty_type_of("undergo")
+    if not actors or not is_harm or not _harms_apart(harm) or act.head != harm or _is_known(actors[0]):
+        return False
+    if act.dep_ == "advcl":
+        marks = {t.lower_ for t in act.lefts if t.dep_ == "mark"}
+        return not marks.isdisjoint(words().beside) and actors[0].lemma_.lower() in words().protesting
+    times = [t for t in act.lefts if t.dep_ in {"prep", "npadvmod", "advmod"}]
+    # "Then the rebels burned the market": those who killed, unless another day is named.
+    is_named = any(t.dep_ in {"det", "poss"} and t.lower_ in words().known for t in actors[0].lefts)
+    is_later = any(t.lower_ in words().later for t in times) and not is_named
+    return act.dep_ == "conj" and (is_later or any(_is_day(t) for t in times))
+
+
+def _is_known(actor: Token) -> bool:
+    """Whether somebody is an attacker of whom a report has told: "the gunman", "he"."""
+    is_accused = actor.lemma_.lower() in coreference_words().accused
+    return actor.tag_ == "PRP" or (is_accused and any(t.dep_ in {"det", "poss"} for t in actor.lefts))
+
+
+def _is_day(time: Token) -> bool:
+    """Whether words before a verb name a time of its own: "the next day", "on Sunday"."""
+    day = next((t for t in time.children if t.dep_ == "pobj"), time)
+    return day.ent_type_ in {"DATE", "TIME"} and day.dep_ != "advmod"
 
 
 def is_measured(conjunction: Token) -> bool:

@@ -54,6 +54,9 @@ class AttackWords(msgspec.Struct, frozen=True):
     riding: frozenset[str]
     within: frozenset[str]
     premises: frozenset[str]
+    later: frozenset[str]
+    beside: frozenset[str]
+    protesting: frozenset[str]
 
 
 @functools.cache

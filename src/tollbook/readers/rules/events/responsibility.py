@@ -13,7 +13,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import Actor
-from tollbook.readers.rules import lexicon, phrases
+from tollbook.readers.rules import lexicon, other_acts, phrases
 from tollbook.readers.rules.attribution.relations import gives_figure
 from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
@@ -116,6 +116,7 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
         return False
     outcome = lexicon.casualty_type_of("done_to").get(act.lemma_.lower())
     is_other = uninvolved.is_arrest_for(act, anchor) or uninvolved.is_own_loss(anchor, act)
+    is_other = is_other or other_acts.is_apart(act, anchor)
     if is_other or _is_of_other_event(anchor, act) or any(t.lemma_.lower() in words().rescuing for t in over_anchor):
         return False
     harmed = semantic_roles.patient(act) if outcome is not None else None

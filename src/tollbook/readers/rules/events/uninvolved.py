@@ -40,6 +40,8 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ongoing: frozenset[str]
     numbers: frozenset[str]
     mutual: frozenset[str]
+    clashes: frozenset[str]
+    sides: frozenset[str]
     accidents: frozenset[str]
     preventing: frozenset[str]
     feigning: frozenset[str]
@@ -105,6 +107,14 @@ def is_accident(sentence: Sentence) -> bool:
 def is_in_clash(actor: Token) -> bool:
     """Whether somebody fights another side, which tells of no attack in another sentence: "exchanged fire with"."""
     return any(over.lemma_.lower() in _words().mutual for over, _ in _above(actor))
+
+
+def is_side_of_clash(actor: Token) -> bool:
+    """Whether somebody is only the other side of a clash, in which anybody may have fired: "killed in clashes with"."""
+    while actor.dep_ == "conj":
+        actor = actor.head
+    side = actor.head
+    return actor.dep_ == "pobj" and side.lower_ in _words().sides and side.head.lemma_.lower() in _words().clashes
 
 
 def is_own_loss(anchor: Token, act: Token) -> bool:
