@@ -37,6 +37,13 @@ REPAIRED = {
         "others", "kidnapped", "nsubjpass",
     ),
     "One man was shot dead and another critically wounded in Velmar.": ("another", "wounded", "nsubjpass"),
+    "On Tuesday 17 inmates were killed in Velmar, the prison service said.": ("17", "inmates", "nummod"),
+    "Gunmen killed the teacher Ana Brod, 45, Luis Vell, 17, and Marco Lerch, 14, in Velmar.": (
+        "Vell", "teacher", "conj",
+    ),
+    "Among the dead was Pedro Brod, a driver who had three children, his wife, Ana Brod, said.": (
+        "wife", "said", "nsubj",
+    ),
     "Two men were on Saturday night beaten to death by a mob.": ("men", "beaten", "nsubjpass"),
     "Three months earlier a judge, Ivan Orlov, was shot dead.": ("earlier", "shot", "advmod"),
     "The rebels attacked a post, taking 18 soldiers prisoner.": ("soldiers", "taking", "dobj"),

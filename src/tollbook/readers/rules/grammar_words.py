@@ -119,6 +119,7 @@ class _BackWords(msgspec.Struct, frozen=True):
     them: frozenset[str]
     were: frozenset[str]
     bare: frozenset[str]
+    rest: frozenset[str]
     dying: frozenset[str]
 
 

@@ -33,6 +33,7 @@ def resolved(sentences: Sequence[Sentence], found: Sequence[tuple[Finding, ...]]
     for sentence, of_sentence in zip(sentences, found, strict=True):
         own = of_sentence
         if last and age < _REACH:
+            own = _how_they_died(own, last)
             own = tuple(_placed(one, last) for one in own) if own else tuple(_described(sentence, last))
         result.append(own)
         new = [one for one in own if one.scope == "incident"]
@@ -57,6 +58,35 @@ def _placed(one: Finding, last: Sequence[Finding]) -> Finding:
     tells_how = any(t.lower_ in known for t in verb.subtree if t.i > one.anchor.i)
     is_some = 0 < _size(one) < (whole.count.best or 0)
     return replace(one, scope="part", whole=whole.key) if is_bare and tells_how and is_some else one
+
+
+def _how_they_died(found: tuple[Finding, ...], last: Sequence[Finding]) -> tuple[Finding, ...]:
+    """ "Four were shot and three were stabbed", "one was shot and the others stabbed" after "seven were killed".
+
+    Only numbers that are those of the dead together, or "the others", tell how all of them died.
+    """
+    whole = last[0]
+    is_one = len(last) == 1 and whole.kind == "killed" and len(found) > 1
+    if not is_one or not all(map(_is_bare_number, found)) or any(map(_has_own, found)):
+        return found
+    total, are_others = sum(map(_size, found)), not found[-1].count.best
+    if _size(whole) <= total if are_others else _size(whole) != total:
+        return found
+    return tuple(replace(one, kind="killed", scope="part", whole=whole.key) for one in found)
+
+
+def _is_bare_number(one: Finding) -> bool:
+    """Whether people are a number without a noun, "the others" at last, who were shot, stabbed or killed."""
+    text = one.people.text.lower() if one.people is not None else ""
+    is_number = quantities.number(text, LOCALE) is not None or text in lexicon.grammar().back.rest
+    is_loose = one.anchor.lemma_.lower() in lexicon.grammar().casualty.loose
+    return is_number and one.anchor.pos_ == "VERB" and (one.kind == "killed" or (one.kind == "injured" and is_loose))
+
+
+def _has_own(one: Finding) -> bool:
+    """Whether a verb tells of wounds, as "shot and wounded" does, or of another place or day."""
+    known = tuple(lexicon.grammar().subset.wounded_stems)
+    return any(t.lower_.startswith(known) or t.ent_type_ in {"GPE", "DATE"} for t in one.anchor.sent)
 
 
 def _described(sentence: Sentence, last: Sequence[Finding]) -> Iterator[Finding]:

@@ -244,7 +244,7 @@ def _wound(noun: Token) -> CasualtyTrigger | None:
         bearer: Token | None = over
     else:
         bearer = (None if noun.dep_ == "dobj" else patient(over)) or subject_of(over)
-    if bearer is None or not is_person_or_relative(bearer):
+    if bearer is None or not is_person_or_relative(bearer) or bearer.lower_ in lexicon.grammar().tally.bodies:
         return None
     return CasualtyTrigger("injured", noun, bearer, certainty=certainty(over))
 

@@ -68,6 +68,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     disguised: frozenset[str]
     attacks: frozenset[str]
     before_days: frozenset[str]
+    weekdays: frozenset[str]
     participles: dict[str, str]
     never_nouns: frozenset[str]
 

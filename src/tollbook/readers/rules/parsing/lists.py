@@ -226,7 +226,36 @@ def _and_were(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(subject, first, "conj")
 
 
+def _names_with_ages(token: Token) -> Iterator[HeadChange]:
+    """Each is somebody else in "killed the teacher Ana Brod, 45, Jon Vell, 17, and Ivo Lerch, 14", no name of hers."""
+    noun = token.head
+    is_named = token.pos_ == "PROPN" and noun.tag_ == "NN" and noun.i + 1 == token.left_edge.i and _has_age(token)
+    if not is_named or noun.lemma_.lower() in lexicon.grammar().people.collective:
+        return
+    others = [t for t in token.rights if t.dep_ in {"appos", "conj"} and t.pos_ == "PROPN"]
+    if others and all(map(_has_age, others)):
+        yield from (HeadChange(t, noun, "conj") for t in others)
+        yield from (HeadChange(t, noun, "cc") for t in token.rights if t.dep_ == "cc")
+
+
+def _has_age(name: Token) -> bool:
+    after = name.doc[name.i + 1 : name.i + 3]
+    return len(after) > 1 and after[0].text == "," and after[1].like_num
+
+
+def _number_after_day(token: Token) -> Iterator[HeadChange]:
+    """The inmates are counted in "on Tuesday 17 inmates were killed", not the days."""
+    day, after = token.head, token.doc[token.i + 1 : token.sent.end]
+    if day.lower_ not in words().weekdays or day.i + 1 != token.i or not token.like_num:
+        return
+    people = next((t for t in after if t.dep_ not in {"amod", "compound"}), token)
+    if people.tag_ == "NNS" and people.left_edge.i == token.i + 1:
+        yield HeadChange(token, people, "nummod")
+
+
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_number_after_day, ("nummod",)),
+    Repair(_names_with_ages, ("appos",)),
     Repair(_and_were, ("conj",)),
     Repair(_nurses, ("conj",)),
     Repair(_wounded_of_them, ("relcl",)),

@@ -184,6 +184,19 @@ def _after_list(token: Token) -> Iterator[HeadChange]:
     yield HeadChange(subject, described or clause, relation)
 
 
+def _relative_said(token: Token) -> Iterator[HeadChange]:
+    """His wife speaks in "the dead included Ivo Lerch, a cook who had two sons, his wife, Ana, said", not the cook."""
+    name = token.nbor(-2) if _says(token) and token.i > token.sent.start + 1 else token
+    relative, subject = name.head, next((t for t in token.lefts if t.dep_ == "nsubj"), None)
+    is_named = name.dep_ == "appos" and name.ent_type_ == "PERSON" and token.nbor(-1).text == ","
+    if not is_named or relative.dep_ != "conj" or subject is None or not subject.is_ancestor(relative):
+        return
+    before = token.doc[max(token.sent.start, subject.left_edge.i - 2)]
+    if token.doc[relative.left_edge.i - 1].text == "," and before.nbor(1).text == "," and before.pos_ in NOUNS:
+        yield HeadChange(relative, token, "nsubj")
+        yield HeadChange(subject, before, "appos")
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_speaker, ("conj", "ROOT")),
@@ -198,4 +211,5 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_mostly, ("nsubj",)),
     Repair(_confirmed, ("acl", "advcl")),
     Repair(_after_list, ("ROOT", "conj")),
+    Repair(_relative_said, ("ROOT", "conj")),
 )

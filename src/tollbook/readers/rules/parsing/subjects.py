@@ -5,6 +5,7 @@ from itertools import takewhile
 
 from spacy.tokens import Token
 
+from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, words
 
 _TIMES = frozenset({"DATE", "TIME"})
@@ -100,10 +101,19 @@ def _no_shot(token: Token) -> Iterator[HeadChange]:
     yield from (HeadChange(t, shot, t.dep_) for t in token.children if t not in {shot, harmed})
 
 
+def _cleaner(token: Token) -> Iterator[HeadChange]:
+    """Somebody was killed in "a guard and a cleaner were killed": no word for people is a comparative."""
+    is_person = token.lower_ in lexicon.status_of_noun() and any(t.dep_ == "det" for t in token.lefts)
+    if token.tag_ == "JJR" and is_person:
+        token.tag_, token.pos_, token.lemma_ = "NN", "NOUN", token.lower_
+    yield from ()
+
+
 REPAIRS: tuple[Repair, ...] = (
     Repair(_allege, ("compound", "ROOT", "conj", "appos", "dobj", "pobj", "amod", "nmod", "dep", *sorted(SUBJECTS))),
     Repair(_on_a_day, ("ROOT", "conj", "ccomp", "relcl", "advcl", "auxpass")),
     Repair(_own_subject, ("conj", "ROOT")),
     Repair(_no_adverb, ("advmod",)),
+    Repair(_cleaner, ("conj", "dobj", "pobj", *sorted(SUBJECTS))),
     Repair(_no_shot, ("ROOT", "ccomp", "conj")),
 )
