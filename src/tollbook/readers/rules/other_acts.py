@@ -76,7 +76,7 @@ def is_apart(act: Token, harm: Token) -> bool:
     """Whether people acted apart from what harmed others: at another time, or where protesters attacked something else.
 
     "Two were stabbed on Saturday and the next day youths torched a mosque", "a man was killed after protesters burned
-    a bank"; not "a woman was killed, and the gunman later shot a guard", nor "two were killed when protesters attacked".
+    a bank"; not "a man was killed, and the gunman later shot a guard", nor "two were killed when protesters attacked".
     """
     actors = [t for t in act.lefts if t.dep_ == "nsubj"]
     is_passive = any(t.dep_ == "nsubjpass" for t in harm.lefts) and not any(t.dep_ == "agent" for t in harm.rights)
