@@ -294,6 +294,24 @@ CHAINS = [
     ),
     # who speaks to a press conference is passed on by no outlet
     ("The mayor told a news conference that ten were dead.", "ten", ["the mayor"]),
+    # a body with an owner is no other of its kind; a group is the one named last, whoever spoke before
+    (
+        "Two guards died, the attorney general's office said. The UN rights office called for an inquiry, noting that "
+        "18 farmers were killed in 2025.",
+        "18 farmers",
+        ["the UN rights office"],
+    ),
+    (
+        "Two guards died, the attorney general's office said. The office said 18 farmers were killed in 2025.",
+        "18 farmers",
+        ["the attorney general's office"],
+    ),
+    (
+        "Kestria's border committee said a man had died. “We ran,” Farid Noor told the aid group Green Forest. At "
+        "least 96 people have died at the border, the group says.",
+        "96 people",
+        ["Green Forest"],
+    ),
     ("The rockets hurt ten others Tarik Omar Venn told Radio Velm.", "ten others", ["Tarik Omar Venn", "Radio Velm"]),
 ]
 

@@ -27,7 +27,8 @@ def named(head: Token) -> str | None:
         return None
     # "Two rebels, Ivo Lerch and Dan Orlik" are persons.
     given = (t for t in _given(head) if lemma in words().groups or t.ent_type_ != "PERSON")
-    return next((full(token) for token in given if _is_name(token)), None)
+    # "The aid group Green Forest": right after its noun a name is the group's, even if the parse takes it for a place.
+    return next((full(t) for t in given if _is_name(t) or (t.pos_ == "PROPN" and t.left_edge.i == head.i + 1)), None)
 
 
 def referred(head: Token) -> str | None:

@@ -196,7 +196,7 @@ def _is_same_speaker(earlier: EntityMention, later: EntityMention) -> bool:
     if titled and (surname or later.kind == "person"):
         return first[-len(second) :] == second or second[-len(first) :] == first
     is_definite = len(second) > 1 and second[0].lower() in words().definite
-    if not (titled or is_definite) or are_told_apart(first, second):
+    if not (titled or is_definite) or are_told_apart(first, second) or _is_of_another(first, second):
         return False
     is_body = earlier.kind == "body" == later.kind and not _is_of_state(earlier, later)
     return earlier.noun == later.noun or (is_body and _is_any_body(later, second))
@@ -210,6 +210,13 @@ def are_told_apart(one: list[str], other: list[str]) -> bool:
     names = [[w for w in name if w[:1].isupper() and "-" not in w] for name in (one, other)]
     first, second = ({w[:_ALIKE] for w in name if w.lower() not in words().definite} for name in names)
     return bool(first - second) and bool(second - first)
+
+
+def _is_of_another(one: list[str], other: list[str]) -> bool:
+    """Whether a body is somebody's whom the name of the later one leaves out: "the mayor's office", "the UN office"."""
+    owner = next((word for word in one if word.endswith(("'s", "’s"))), None)
+    is_named = any(word[:1].isupper() and not any(own.startswith(word) for own in one) for word in other)
+    return owner is not None and is_named and owner not in other
 
 
 def _is_of_state(earlier: EntityMention, later: EntityMention) -> bool:
