@@ -37,6 +37,7 @@ REPAIRED = {
         "others", "kidnapped", "nsubjpass",
     ),
     "One man was shot dead and another critically wounded in Velmar.": ("another", "wounded", "nsubjpass"),
+    "A priest was killed on Monday, and two days later youths torched a mosque.": ("later", "torched", "advmod"),
     "On Tuesday 17 inmates were killed in Velmar, the prison service said.": ("17", "inmates", "nummod"),
     "Gunmen killed the teacher Ana Brod, 45, Luis Vell, 17, and Marco Lerch, 14, in Velmar.": (
         "Vell", "teacher", "conj",

@@ -79,7 +79,7 @@ def is_apart(act: Token, harm: Token) -> bool:
     a bank"; not "a man was killed, and the gunman later shot a guard", nor "two were killed when protesters attacked".
     """
     actors = [t for t in act.lefts if t.dep_ == "nsubj"]
-    is_passive = any(t.dep_ == "nsubjpass" for t in harm.lefts) and not any(t.dep_ == "agent" for t in harm.rights)
+    is_passive = any(t.dep_ == "nsubjpass" for t in harm.lefts)
     is_harm = is_passive or harm.lemma_.lower() in lexicon.casualty_type_of("undergo")
     if not actors or not is_harm or not _harms_apart(harm) or act.head != harm or _is_known(actors[0]):
         return False

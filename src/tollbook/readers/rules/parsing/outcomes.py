@@ -67,7 +67,8 @@ def _time_before(token: Token) -> Iterator[HeadChange]:
     """ "Three months earlier" says when a judge was shot in "three months earlier a judge was shot", not which."""
     noun = token.head
     is_time = token.lower_ in words().moments and any(t.dep_ == "npadvmod" for t in token.lefts)
-    if is_time and noun.dep_ in SUBJECTS and any(t.dep_ in _DETERMINERS and t.i > token.i for t in noun.lefts):
+    is_whole = noun.tag_ == "NNS" or any(t.dep_ in _DETERMINERS and t.i > token.i for t in noun.lefts)
+    if is_time and noun.dep_ in SUBJECTS and is_whole:
         yield HeadChange(token, noun.head, "advmod")
 
 
@@ -124,7 +125,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_others_wounded, ("conj",)),
     Repair(_and_another, ("det",)),
     Repair(_subject_of_auxiliary, ("nsubj",)),
-    Repair(_time_before, ("advmod",)),
+    Repair(_time_before, ("advmod", "amod")),
     Repair(_passive, ("acomp",)),
     Repair(_missing, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
 )
