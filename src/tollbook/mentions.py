@@ -5,7 +5,14 @@ As everywhere, offsets are code points of the report's text.
 
 from datetime import date
 
-from tollbook.model import Basis, Claim, Measure, Place, Precision, Record, Refusal, Span
+from tollbook.model import Basis, Claim, ClaimKind, Measure, Place, Precision, Record, Refusal, Scope, Span
+
+#: Kinds of claims that say somebody was harmed, and not only held or moved.
+HARMED: frozenset[ClaimKind] = frozenset({"killed", "injured", "missing", "abducted"})
+#: Kinds that say who is responsible, or that it is inquired into.
+STATEMENTS: frozenset[ClaimKind] = frozenset({"responsibility", "denial", "inquiry", "accusation"})
+#: Scopes of counts over more than one incident.
+TOTAL_SCOPES: frozenset[Scope] = frozenset({"running total", "period total"})
 
 
 class Attribution(Record, frozen=True, kw_only=True):

@@ -17,18 +17,12 @@ ClaimKind = Literal[
 OUTCOMES: tuple[ClaimKind, ...] = (
     "killed", "injured", "missing", "captured", "abducted", "displaced", "trapped", "buried", "unharmed",
 )  # fmt: skip
-#: Those of them that say somebody was harmed, and not only held or moved.
-HARMED: frozenset[ClaimKind] = frozenset({"killed", "injured", "missing", "abducted"})
-#: Kinds that say who is responsible, or that it is inquired into.
-STATEMENTS: frozenset[ClaimKind] = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 Qualifier = Literal[
     "exactly", "at least", "at most", "about", "more than", "fewer than", "nearly", "between", "vague", "multiple of",
     "unknown",
 ]  # fmt: skip
 Status = Literal["civilian", "combatant", "police", "unknown"]
 Scope = Literal["incident", "part", "running total", "period total", "superseded"]
-#: Scopes of counts over more than one incident.
-TOTAL_SCOPES: frozenset[Scope] = frozenset({"running total", "period total"})
 Stance = Literal[
     "asserts", "denies", "doubts", "estimates", "fears", "claims responsibility", "promises inquiry", "condemns",
     "accuses", "admits",

@@ -10,7 +10,8 @@ from tollbook.errors import Refused, TollbookError
 from tollbook.export.listing import neutral
 from tollbook.incidents.last_state import for_decisions
 from tollbook.locale.messages import message, plural
-from tollbook.model import TOTAL_SCOPES, Claim
+from tollbook.mentions import TOTAL_SCOPES
+from tollbook.model import Claim
 from tollbook.review import placing, quotation, sheet
 from tollbook.review.form_values import Fields
 from tollbook.review.given_values import together

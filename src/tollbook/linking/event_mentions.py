@@ -22,7 +22,8 @@ from tollbook.linking.other_attacks import (
     of_attack,
 )
 from tollbook.linking.similarity import are_far_apart, are_two_villages, day_apart, kilometres, main_kind, same_family
-from tollbook.model import HARMED, STATEMENTS, Claim, Event, Place, When
+from tollbook.mentions import HARMED, STATEMENTS
+from tollbook.model import Claim, Event, Place, When
 
 #: Kinds of attack that sources also call by other words: an air strike is a bombing, or shelling.
 _VAGUE = frozenset({"airstrike", "attack"})

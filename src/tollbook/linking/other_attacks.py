@@ -8,7 +8,8 @@ import msgspec
 
 from tollbook import locale
 from tollbook.linking.similarity import day_apart
-from tollbook.model import STATEMENTS, Actor, Claim, When
+from tollbook.mentions import STATEMENTS
+from tollbook.model import Actor, Claim, When
 
 #: Kinds of claims that make no incident by themselves: they comment on one.
 _DEPENDENT = STATEMENTS | {"buried", "unharmed"}

@@ -14,7 +14,8 @@ from tollbook.linking.groups import cluster_member
 from tollbook.linking.profiles import MentionProfile
 from tollbook.linking.scoring import DOUBT, THRESHOLD, weigh
 from tollbook.linking.similarity import kilometres
-from tollbook.model import STATEMENTS, Claim, Place, Report
+from tollbook.mentions import STATEMENTS
+from tollbook.model import Claim, Place, Report
 from tollbook.record import Group
 
 Parts = tuple[tuple[str, ...], ...]

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from tollbook.model import TOTAL_SCOPES, Claim
+from tollbook.mentions import TOTAL_SCOPES
+from tollbook.model import Claim
 
 
 def is_total(claim: Claim) -> bool:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from tollbook.model import HARMED, Actor, Claim
+from tollbook.mentions import HARMED
+from tollbook.model import Actor, Claim
 from tollbook.reconcile import name_matching
 
 

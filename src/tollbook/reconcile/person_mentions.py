@@ -5,7 +5,8 @@ from typing import cast
 
 import msgspec
 
-from tollbook.model import HARMED, Claim, Count, People, Range, Record, VictimEffect
+from tollbook.mentions import HARMED
+from tollbook.model import Claim, Count, People, Range, Record, VictimEffect
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.not_persons import is_body
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol, TypeVar
 
-from tollbook.model import STATEMENTS, Claim, Report, Stance
+from tollbook.mentions import STATEMENTS
+from tollbook.model import Claim, Report, Stance
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant, speaker_ids
 from tollbook.reconcile.saying import saying

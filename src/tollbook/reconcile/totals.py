@@ -9,8 +9,8 @@ from typing import NamedTuple
 import msgspec
 
 from tollbook import dates, locale
-from tollbook.mentions import DateMention
-from tollbook.model import TOTAL_SCOPES, Claim, Report
+from tollbook.mentions import TOTAL_SCOPES, DateMention
+from tollbook.model import Claim, Report
 from tollbook.reconcile.name_matching import all_words
 from tollbook.reconcile.saying import saying
 from tollbook.reconcile.source_counts import stated_day

@@ -12,7 +12,8 @@ from tollbook.incidents.questions.responsibility import words
 from tollbook.linking.event_mentions import places_conflict
 from tollbook.linking.similarity import day_apart
 from tollbook.locale.messages import message, plural
-from tollbook.model import STATEMENTS, Claim, Place, When
+from tollbook.mentions import STATEMENTS
+from tollbook.model import Claim, Place, When
 from tollbook.reconcile.title import day
 
 #: Days between two reports from which on they hardly mean one event.

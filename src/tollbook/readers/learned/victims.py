@@ -12,7 +12,8 @@ from itertools import pairwise
 from msgspec.structs import replace
 from spacy.tokens import Token
 
-from tollbook.model import HARMED, Claim
+from tollbook.mentions import HARMED
+from tollbook.model import Claim
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words

@@ -7,7 +7,8 @@ that names a speaker, or somebody responsible, whom the other reader does not na
 from collections.abc import Callable
 from typing import Any
 
-from tollbook.model import STATEMENTS, Claim, OtherReading, Place, When
+from tollbook.mentions import STATEMENTS
+from tollbook.model import Claim, OtherReading, Place, When
 
 _Differ = Callable[[Claim, Claim], bool]
 

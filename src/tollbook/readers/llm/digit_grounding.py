@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from tollbook import gazetteer
 from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message
-from tollbook.model import OUTCOMES, STATEMENTS, Candidate, Claim, Count, People, Place, Report, Span, Speaker, When
+from tollbook.mentions import STATEMENTS
+from tollbook.model import OUTCOMES, Candidate, Claim, Count, People, Place, Report, Span, Speaker, When
 from tollbook.readers.llm import alignment, digits, grounded
 from tollbook.readers.llm.answer import ProposedClaim
 from tollbook.readers.llm.grounded import HARMLESS, Failed, Grounded, Lost, names_in, quote_at

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from spacy.tokens import Token
 
 from tollbook.locale.messages import message
-from tollbook.model import OUTCOMES, STATEMENTS, Actor, Claim, Count, People, Place, Span, Speaker, Stance, Thing, When
+from tollbook.mentions import STATEMENTS
+from tollbook.model import OUTCOMES, Actor, Claim, Count, People, Place, Span, Speaker, Stance, Thing, When
 from tollbook.readers.llm import alignment, grounded
 from tollbook.readers.llm.answer import ProposedClaim
 from tollbook.readers.llm.grounded import HARMLESS, Failed, Grounded, Lost, exact, names_in, quote_at

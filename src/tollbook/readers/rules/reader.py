@@ -6,20 +6,8 @@ from msgspec.structs import replace
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
-from tollbook.mentions import Reading
-from tollbook.model import (
-    TOTAL_SCOPES,
-    Actor,
-    Claim,
-    ClaimKind,
-    Count,
-    Report,
-    Scope,
-    Span,
-    Speaker,
-    Stance,
-    content_id,
-)
+from tollbook.mentions import TOTAL_SCOPES, Reading
+from tollbook.model import Actor, Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers import passages
 from tollbook.readers.rules import confidence, earlier_events, lexicon, version
 from tollbook.readers.rules.casualties import additional, death_tolls, fates, late_naming, members, subsets
