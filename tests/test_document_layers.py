@@ -147,6 +147,7 @@ def test_attributions_name_the_speakers_of_a_span() -> None:
         ("Two men were injured. One man died and three others were injured.", [False, False, False]),
         ("A teacher was arrested. Two soldiers were arrested in the same house.", [False, True]),
         ("A teacher was arrested. The two soldiers were arrested at night.", [False, False]),
+        ("A nurse was killed. Two people were killed in the attack.", [False, False]),
     ],
 )
 def test_additional_people_need_an_earlier_count_with_the_same_outcome(text: str, additional: list[bool]) -> None:

@@ -87,14 +87,15 @@ def test_an_answer_is_written_carried_out_and_undone_as_one(book: Book, action: 
     assert first.who == "Ines"
     assert first.why
     assert consistent(book)
+    done = [first]
     if action == "accept":
         assert "contested figure" in {q.kind for q in book.queue()}  # the other card is not decided
-        answered(book, "contested figure", "accept", 1)
+        done.append(answered(book, "contested figure", "accept", 1))
     assert "contested figure" not in {q.kind for q in book.queue()}
-    book.undo(first.id, who="Ines", why="It was another mayor.")
-    if action != "accept":
-        assert book.queue() == before
-        assert book.incidents() == incidents
+    for each in reversed(done):
+        book.undo(each.id, who="Ines", why="It was another mayor.")
+    assert book.queue() == before
+    assert book.incidents() == incidents
 
 
 def test_an_answer_about_several_claims_is_undone_as_one(tmp_path: Path) -> None:
@@ -313,7 +314,7 @@ def test_the_command_line_lists_and_answers_the_same_questions(book: Book, tmp_p
     one = run(book, tmp_path, "queue", "--kind", "contested figure", "--incident", contested.incident)
     assert one.stdout.startswith(contested.id)
     shown = run(book, tmp_path, "queue", contested.id).stdout
-    assert "“Seventeen people were killed”" in shown or "Seventeen" in shown
+    assert "“Seventeen people were killed”" in shown
     assert "total 2: " in shown
     done = run(book, tmp_path, "answer", contested.id, "reject", "--card", "1", "--who", "Ines", "--like")
     assert done.exit_code == 0, done.output

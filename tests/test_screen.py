@@ -79,19 +79,6 @@ def test_confidence_falls_from_numbers_to_names_to_uncounted_attacks() -> None:
     assert found["numbered"] > found["named"] > found["uncounted"]
 
 
-@pytest.mark.parametrize(
-    ("text", "additional"),
-    [
-        ("A teacher was arrested. Two soldiers were arrested in the same house.", True),
-        ("A teacher was arrested. The two soldiers were arrested at night.", False),
-        ("A nurse was killed. Two people were killed in the attack.", False),
-    ],
-)
-def test_people_introduced_after_one_person_are_additional(text: str, additional: bool) -> None:
-    last = rules.read(Report(id="r", sha256="0", text=text)).claims[-1]
-    assert last.additional is additional
-
-
 def test_a_place_unknown_to_the_gazetteer_takes_the_region_named_next_to_it() -> None:
     text = "Three villagers were killed in Quorlan district, Helmand province, Afghanistan."
     place = rules.read(Report(id="r", sha256="0", text=text)).claims[0].place

@@ -118,7 +118,7 @@ def test_reasons_and_methods(api: TestClient) -> None:
 def test_refusals_are_sentences(api: TestClient, path: str, status: int) -> None:
     answer = api.get(f"/api{path}")
     assert answer.status_code == status
-    assert answer.json()["error"].endswith((".", ";")) or " " in answer.json()["error"]
+    assert len(answer.json()["error"].split()) > 3
 
 
 # ------------------------------------------------------------------------------------------------ deciding

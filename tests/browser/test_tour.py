@@ -57,3 +57,4 @@ def test_the_brief_has_the_pages_of_tollbook_above_it(window: Page, served: str)
     window.wait_for_url("**/brief")
     window.get_by_role("navigation", name="Main pages").get_by_role("link", name="Persons").click()
     window.wait_for_url(f"{served}/persons")
+    assert window.get_by_role("heading", level=1).inner_text() == "Persons harmed"

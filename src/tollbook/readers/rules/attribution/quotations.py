@@ -97,11 +97,6 @@ def _within(relation: AttributionRelation, quoted: list[tuple[int, int]]) -> Att
     return msgspec.structs.replace(relation, content=relation.content.intersection(around))
 
 
-def quoted_tokens(doc: Doc) -> frozenset[int]:
-    """The tokens between quotation marks, marks included."""
-    return frozenset(i for span in _token_spans(doc) for i in range(*span))
-
-
 def _token_spans(doc: Doc) -> Iterator[tuple[int, int]]:
     for start, end in quotations(doc.text):
         span = doc.char_span(start, end, alignment_mode="expand")

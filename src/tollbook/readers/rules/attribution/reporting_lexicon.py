@@ -73,7 +73,6 @@ class ReportingGrammar(msgspec.Struct, frozen=True):
     complementizers: frozenset[str]
     conjunctions: frozenset[str]
     topics: frozenset[str]
-    content_prepositions: frozenset[str]
     auxiliaries: frozenset[str]
     inside_sources: frozenset[str]
     before_days: frozenset[str]
