@@ -278,6 +278,16 @@ WHO = [
     ("Ana Brod was killed in Velmar on Sunday. A 45-year-old farmer was injured.", ["killed Ana Brod", "injured"]),
     ("A nurse was wounded in Velmar. Ana Brod, 24, died at the clinic.", ["injured Ana Brod", "killed Ana Brod"]),
     ("Jon Orsk was killed on Monday. A man was shot on Elm Street.", ["killed Jon Orsk", "injured Jon Orsk"]),
+    # Who is called a driver is no monk; whom a picture shows wounded is not who died.
+    (
+        "The driver was named as Jon Orsk, 41. Five men, among them a monk, were killed in Velmar on Monday.",
+        ["killed 5", "killed"],
+    ),
+    ("A driver was shot dead in Velmar. The driver was named as Jon Orsk, 41.", ["killed Jon Orsk"]),
+    (
+        "Ana Brod, 11, was killed in Velmar. A video shows a man carrying a wounded girl.",
+        ["killed Ana Brod", "injured"],
+    ),
     # A name with its own verb is of somebody else.
     ("Gunmen killed a trader in Velmar and abducted Jon Orsk, a priest.", ["killed", "abducted Jon Orsk"]),
     ("A woman was stabbed to death, while Jon Orsk was shot dead in Velmar.", ["killed", "killed Jon Orsk"]),

@@ -57,6 +57,17 @@ CHAINS = [
         "nine people died",
         ["the foreign ministry"],
     ),
+    # nor is a ministry the army, unless it is the same ministry
+    (
+        "The Turkish military said it struck Velmar. The health ministry said nine people were killed.",
+        "nine people were killed",
+        ["the health ministry"],
+    ),
+    (
+        "The Ministry of Health said five people were hurt. The health ministry said nine people died.",
+        "nine people died",
+        ["the Ministry of Health"],
+    ),
     ("Wounding dozens more Kestria's state-run agency reported.", "Wounding dozens", ["Kestria's state-run agency"]),
     # names that the words for sources give themselves
     (

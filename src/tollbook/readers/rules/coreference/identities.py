@@ -233,6 +233,7 @@ class Identities:
         unnamed = [p for p in self.persons if p.harmed and p.name is None and p.is_independent]
         likely = victim_classifier.likely(self.persons, self._doc, actors)
         likely = [p for p in likely if p.fullest is None or p.fullest.text not in named]
+        likely = [p for p in likely if not any(told_apart.is_introduced_after(p, u) for u in unnamed)]
         of_groups = {name for given in naming.introductions(self._doc) for name in given.names}
         for person in likely:
             # An officer who is named is not "a man".

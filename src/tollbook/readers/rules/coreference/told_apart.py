@@ -6,6 +6,7 @@ from spacy.tokens import Token
 
 from tollbook.model import Claim, ClaimKind
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.coreference.entities import Entity, EntityMention
 from tollbook.readers.rules.coreference.lexicon import refers_to_one_person, words
 from tollbook.readers.rules.persons.people import phrase_start
@@ -27,6 +28,16 @@ def are_two(named: Entity, other: Entity, claims: Mapping[int, Sequence[Claim]])
         or _is_new(own, beside, claims)
         or _has_died(own, beside, claims)
     )
+
+
+def is_introduced_after(named: Entity, other: Entity) -> bool:
+    """Whether "a monk was killed" comes after "the driver was named as Ivo Tal", and so is about somebody else."""
+    known = words().anyone | words().victims | words().naming_relatives
+    own = {m.noun for m in named.mentions if m.definite and m.name is None and not m.is_pronoun} - known
+    nouns = {m.noun for m in other.mentions}
+    first = other.mentions[0].head
+    is_new = any(t.lower_ in words().indefinite for t in first.lefts) and named.mentions[0].head.i < first.i
+    return bool(own) and is_new and nouns.isdisjoint(own | known)
 
 
 def outcome(claim: Claim, head: Token, person: Entity, claims: Mapping[int, Sequence[Claim]]) -> ClaimKind:
@@ -89,7 +100,8 @@ def _is_new(
         return False
     kinds: set[ClaimKind] = {c.kind for m in beside for c in claims[m.head.i]}
     is_dead = any(c.kind == "killed" for m in own for c in claims[m.head.i])
-    return is_dead and "killed" not in kinds and all(_is_introduced(m.head) and _is_told(m.head) for m in beside)
+    told = (_is_introduced(m.head) and (_is_told(m.head) or _is_shown(m.head)) for m in beside)
+    return is_dead and "killed" not in kinds and all(told)
 
 
 def _has_died(
@@ -107,6 +119,12 @@ def _is_told(noun: Token) -> bool:
     verb, lemma = noun.head, noun.head.lemma_.lower()
     known = lexicon.casualty_type_of("done_to").keys() - lexicon.grammar().casualty.loose
     return noun.dep_ in _PATIENTS and verb.dep_ in _IN_TURN and lemma in known
+
+
+def _is_shown(noun: Token) -> bool:
+    """Whether a picture shows somebody: "a video shows a man carrying a wounded girl"."""
+    subjects = (t for over in noun.ancestors for t in over.lefts if t.dep_ == "nsubj")
+    return any(t.lemma_.lower() in speech().visuals for t in subjects)
 
 
 def _is_introduced(noun: Token) -> bool:
