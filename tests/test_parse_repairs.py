@@ -29,6 +29,14 @@ REPAIRED = {
     "Ten civilians were slain, among them an infant, when army helicopters dropped bombs.": (
         "infant", "civilians", "appos",
     ),
+    "Sixty wounded arrived, some of them without limbs, the director of the clinic in Velmar, Ivo Tal, said.": (
+        "director", "said", "nsubj",
+    ),
+    "Nine people were killed in Dorna, the chief of police in Velmar, Ivo Tal, said.": ("Tal", "chief", "appos"),
+    "A drone killed eight boys aged two to ten and four adults in Velmar.": ("adults", "boys", "conj"),
+    "A bomb killed two girls, aged six and nine, and their grandmother in Velmar on Monday.": (
+        "grandmother", "girls", "conj",
+    ),
     "The blast left 25 people dead and more than 60 others, including two nurses, wounded.": (
         "others", "wounded", "nsubjpass",
     ),

@@ -197,7 +197,10 @@ def _runs(listed_groups: Sequence[PersonPhrase]) -> list[list[PersonPhrase]]:
 
 def _states_age(token: Token) -> bool:
     """Whether a word is part of an age: spaCy labels "22-year-old" and ", 24," as dates, but neither ends a list."""
-    return token.like_num or token.is_punct or token.lower_ in lexicon.grammar().tally.ages
+    known = lexicon.grammar().tally.ages
+    # "Aged six and nine", "aged between two and ten".
+    is_before = token.pos_ in {"ADP", "PART"} and (token.head.like_num or token.head.lower_ in known)
+    return token.like_num or token.is_punct or token.lower_ in known or token.pos_ == "CCONJ" or is_before
 
 
 def _itemises(run: Sequence[PersonPhrase]) -> bool:

@@ -71,6 +71,8 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weekdays: frozenset[str]
     participles: dict[str, str]
     never_nouns: frozenset[str]
+    aged: frozenset[str]
+    between_ages: frozenset[str]
 
 
 @functools.cache

@@ -16,6 +16,9 @@ from tollbook.readers.rules.parsing.head_changes import (
     words,
 )
 
+#: Parts of speech of words before a noun in its phrase.
+_BEFORE_NOUN = frozenset({"DET", "NUM", "ADJ", "PRON", "NOUN"})
+
 
 def _counted_list(token: Token) -> Iterator[HeadChange]:
     """ "Two Britons" are others in "five Nepalis, two Britons and a diplomat were killed": no comma ends the list.
@@ -253,9 +256,34 @@ def _number_after_day(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, people, "nummod")
 
 
+def _after_ages(token: Token) -> Iterator[HeadChange]:
+    """Four adults are listed with the boys in "killed eight boys aged two to ten and four adults", and are no age."""
+    people, doc, at = token.head, token.doc, token.i + 1
+    if token.lower_ not in words().aged or people.pos_ != "NOUN" or people.i > token.i:
+        return
+    while at + 1 < token.sent.end and (doc[at].lower_ in words().between_ages or _is_age(doc[at])):
+        at += 1
+    and_ = doc[at - 1]
+    other = next((t for t in doc[at : token.sent.end - 1] if t.pos_ == "NOUN" and t.nbor(1).pos_ != "NOUN"), people)
+    inside = doc[at : other.i]
+    is_phrase = and_.dep_ == "cc" and all(t.pos_ in _BEFORE_NOUN for t in inside) and len(inside) > 0
+    if not is_phrase or other.dep_ in SUBJECTS or lexicon.singular(other) not in lexicon.status_of_noun():
+        return
+    yield HeadChange(other, people, "conj")
+    yield HeadChange(and_, people, "cc")
+    yield from (HeadChange(t, other, "nummod") for t in inside if t.like_num)
+    yield from (HeadChange(t, token, "npadvmod") for t in other.children if token.i < t.i < and_.i)
+
+
+def _is_age(number: Token) -> bool:
+    """Whether a number counts nobody after it: "ten and" of "ten and four adults"."""
+    return number.like_num and number.nbor(1).pos_ not in _BEFORE_NOUN
+
+
 REPAIRS: tuple[Repair, ...] = (
     Repair(_number_after_day, ("nummod",)),
     Repair(_names_with_ages, ("appos",)),
+    Repair(_after_ages, ("acl", "amod")),
     Repair(_and_were, ("conj",)),
     Repair(_nurses, ("conj",)),
     Repair(_wounded_of_them, ("relcl",)),

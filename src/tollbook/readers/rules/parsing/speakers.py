@@ -1,6 +1,7 @@
 """Corrects parses that lose who speaks: "killed six in Dorna, the mayor, Ali Reko, said". See ``repairs``."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from spacy.tokens import Token
 
@@ -8,8 +9,12 @@ from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, 
 
 
 def _speaker(token: Token) -> Iterator[HeadChange]:
-    """The mayor is the speaker, no apposition to the village: "killed six in Dorna, the mayor, Ali Reko, said"."""
-    if not _says(token) or any(t.dep_ in SUBJECTS for t in token.children):
+    """The mayor is the speaker, no apposition to the village: "killed six in Dorna, the mayor, Ali Reko, said".
+
+    Nor do some of the dead speak in "six died, some of them at home, the mayor, Ali Reko, said".
+    """
+    subjects = [t for t in token.lefts if t.dep_ in SUBJECTS]
+    if not _says(token) or not all(map(_is_part, subjects)):
         return
     last = token.nbor(-1)
     is_comma = last.text == ","
@@ -19,6 +24,18 @@ def _speaker(token: Token) -> Iterator[HeadChange]:
     if chain and (not is_comma or any(map(_is_named, chain[-1].subtree))):
         yield HeadChange(chain[-1], token, "nsubj")
         yield from _above(token)
+        name, noun = chain[0], chain[0].head
+        if name.ent_type_ == "PERSON" and noun.pos_ == "PROPN" and noun.ent_type_ != "PERSON":
+            # "The director of the clinic in Dorna, Ali Reko".
+            yield HeadChange(name, chain[-1], "appos")
+        wholes = [s for verb in token.lefts if verb.dep_ == "ccomp" for s in verb.lefts if s.dep_ in SUBJECTS]
+        yield from (HeadChange(part, whole, "appos") for part in subjects for whole in wholes[-1:])
+
+
+def _is_part(subject: Token) -> bool:
+    """Whether a phrase begins with some of the people named before it: "many of them children"."""
+    begin = subject.doc[subject.left_edge.i : subject.i + 3]
+    return any(a.lower_ in words().partitive and b.lower_ in words().them for a, b in pairwise(begin))
 
 
 def _after_participle(token: Token) -> Iterator[HeadChange]:
