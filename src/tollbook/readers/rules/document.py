@@ -22,6 +22,7 @@ from tollbook.readers.rules.attribution.attributions import ReportAttributions
 from tollbook.readers.rules.casualties import (
     back_references,
     composition,
+    fates,
     findings,
     joint_counts,
     nth_victims,
@@ -93,7 +94,9 @@ def find_findings(document: "Document") -> tuple[tuple[Finding, ...], ...]:
     """The casualty counts of the report, by sentence; parts follow their wholes."""
     layers = zip(document.sentences, document.triggers, strict=True)
     found = [
-        nth_victims.without_repeated(joint_counts.bounded(findings.find(sentence, of_sentence), sentence))
+        fates.without_found(
+            nth_victims.without_repeated(joint_counts.bounded(findings.find(sentence, of_sentence), sentence))
+        )
         for sentence, of_sentence in layers
     ]
     return back_references.resolved(document.sentences, found)

@@ -6,6 +6,7 @@ from tollbook.model import ClaimKind
 
 
 class _CasualtyWords(msgspec.Struct, frozen=True):
+    alive: frozenset[str]
     loose: frozenset[str]
     phrasal: dict[str, str]
     striking: frozenset[str]

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from tollbook.model import Claim
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties.findings import Finding
+from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS
 from tollbook.readers.rules.casualties.subsets import SENTENCE_END, size
 
 #: How many sentences after the count may say what became of them.
@@ -23,6 +25,18 @@ def counted_once(claims: Sequence[Claim], text: str) -> list[Claim]:
     return [
         _with(c, dead[c.id], [p for p in claims if p.part_of == dead[c.id].id]) if c.id in dead else c for c in kept
     ]
+
+
+def without_found(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings of one sentence, without those who are missing no more: "two missing boys were found alive"."""
+    return tuple(f for f in findings if f.kind != "missing" or not _is_found(f))
+
+
+def _is_found(finding: Finding) -> bool:
+    found = (t.head for t in finding.anchor.sent if t.lower_ in lexicon.grammar().casualty.alive)
+    are = (verb for verb in found if not any(t.tag_ == "MD" or t.dep_ == "neg" for t in verb.lefts))
+    subjects = (t for verb in are for t in verb.lefts if t.dep_ in SUBJECTS)
+    return any(t == finding.anchor or t.is_ancestor(finding.anchor) for t in subjects)
 
 
 def _before(claim: Claim, claims: Sequence[Claim], text: str) -> Claim | None:
