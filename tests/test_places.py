@@ -91,6 +91,12 @@ def place(text: str, words: str) -> Place:
         ("Gunmen killed four people in the city of Homs Monday.", ["Homs"]),
         ("Four soldiers were killed in Operation Dawn in Homs.", ["Homs"]),
         ("Fifteen Medics Killed in Air Strikes on Hospital in Homs", ["Homs"]),
+        # What was hit from afar is a place; a missile's name, a flight and somebody's are none.
+        ("In January, shelling of Kafr Tarsk killed five people.", ["Kafr Tarsk"]),
+        ("Jets bombed Minaz on Monday, killing nine people.", ["Minaz"]),
+        ("The bombing of Kestrian Air Flight 103 killed 270 people.", []),
+        ("Ivo Orsk led the gang. A drone strike on Orsk killed two men.", []),
+        ('The army fired "a barrage of Katyusha rockets" at the bakery.', []),
         ("The visitor was named as Agnes Rohr, 61.", []),
         ("Investigators suspect the Santa Elvira cartel.", []),
     ],

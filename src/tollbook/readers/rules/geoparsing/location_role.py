@@ -7,7 +7,7 @@ from spacy.tokens import Token
 
 from tollbook.mentions import PlaceMention
 from tollbook.model import Place
-from tollbook.readers.rules import lexicon
+from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.geoparsing.disambiguation import kilometres
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
@@ -54,7 +54,7 @@ def is_event_location(token: Token | None) -> bool:
     verb = next((t for t in token.ancestors if t.pos_ in {"VERB", "AUX"}), None)
     if verb is not None and (reports_speech(verb) or _is_seat(verb)):
         return False
-    if is_located(token):
+    if is_located(token) or is_hit(token):
         return True
     while token.dep_ in {"compound", "amod", "nmod", "appos"} and token.head.i != token.i:
         token = token.head
@@ -66,6 +66,18 @@ def is_event_location(token: Token | None) -> bool:
         return True
     is_object = token.dep_ in {"dobj", "nsubjpass", "pobj"} and not _is_destination(token)
     return is_object and token.ent_type_ in {"GPE", "LOC", "FAC", "ORG", ""}
+
+
+def is_hit(name: Token) -> bool:
+    """Whether a name is of what was hit from afar, where places are: "shelled Tarnow", "the bombing of Tarnow"."""
+    over, known = name.head, place_lexicon().words
+    if name.dep_ in {"dobj", "nsubjpass"} or (name.dep_ == "advmod" and name.i == over.i + 1):
+        return over.lemma_.lower() in known.hitting and over.pos_ == "VERB"
+    is_of = name.dep_ == "pobj" and over.lower_ in known.of
+    if is_of or name.dep_ != "pobj" or over.lower_ not in known.on_days:
+        return is_of and over.head.lower_ in known.hits
+    kinds = {p.kind for p in phrases.find("events", name.sent) if p.head == over.head}
+    return not kinds.isdisjoint({"airstrike", "shelling"})
 
 
 def _is_seat(verb: Token) -> bool:

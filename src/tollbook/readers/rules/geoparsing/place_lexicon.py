@@ -42,6 +42,8 @@ class PlaceWords(msgspec.Struct, frozen=True):
     titles: frozenset[str]
     never: frozenset[str]
     surely: frozenset[str]
+    hitting: frozenset[str]
+    hits: frozenset[str]
     groups: frozenset[str]
     linking: frozenset[str]
     linked_articles: frozenset[str]

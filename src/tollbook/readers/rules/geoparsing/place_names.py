@@ -8,9 +8,10 @@ from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.geoparsing.location_role import is_hit
 from tollbook.readers.rules.geoparsing.place_classifier import PLACES, PlaceClassifier
 from tollbook.readers.rules.geoparsing.place_lexicon import Unit, place_lexicon, unit_of
-from tollbook.readers.rules.geoparsing.whole_names import before_days, where_harmed, whole
+from tollbook.readers.rules.geoparsing.whole_names import before_days, where_harmed, where_hit, whole
 from tollbook.readers.rules.persons.person_names import name_at
 from tollbook.text import is_capitals_only
 
@@ -19,6 +20,9 @@ _LONGEST = 7
 #: Letters of a country's or a city's initials.
 _INITIALS = 2
 
+
+#: Kinds of weapons that have names. A bomb has that of the town where it went off.
+_WEAPONS_WITH_NAMES = frozenset({"artillery", "missile", "aircraft"})
 
 #: Units whose name may follow with "of".
 _SETTLEMENTS = frozenset({"city", "county", "part"})
@@ -231,12 +235,12 @@ class _ToponymFinder:
         """Place entities that are not in the gazetteer, and names before a noun for a place ("Tal Mirza village")."""
         named = (e[e[0].lower_ in self._words.definite :] for e in self._doc.ents if e.label_ in PLACES)
         entities = [whole(self._with_rest(e), after_unit=False) for e in named]
-        unknown = (*where_harmed(self._doc), *before_days(self._doc))
+        unknown = (*where_harmed(self._doc), *where_hit(self._doc), *before_days(self._doc))
         for name in [*self._before_units(), *self._after_units(), *entities, *unknown]:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
             has_capital = any(token.text[0].isupper() for token in name)
             is_other = self._classifier.is_no_place(name) or _is_told(name) or self._names_building(name)
-            is_other = is_other or self._is_of_person_or_group(name)
+            is_other = is_other or self._is_of_person_or_group(name) or _is_of_weapon(name)
             if has_capital and not bracketed and not is_other:
                 end, unit = self._unit_after(name)
                 yield Toponym(name.start, end, name.text, unit or self._unit_before(name))
@@ -250,7 +254,8 @@ class _ToponymFinder:
     def _is_of_person_or_group(self, name: Span) -> bool:
         """Whether a name is a person's ("named as Agnes Rohr, 61"), or that of a group: "the Santa Elvira cartel"."""
         before = self._doc[name.start - 1].lower_ if name.start else ""
-        is_person = before not in self._words.before and name_at(name.root) is not None
+        is_located = before in self._words.before or is_hit(name.root)
+        is_person = not is_located and name_at(name.root) is not None
         after = self._doc[name.end] if name.end < len(self._doc) else name.root
         return is_person or (name.root.head == after and after.lower_ in self._words.groups)
 
@@ -295,3 +300,10 @@ def _is_told(name: Span) -> bool:
     """Whether a name is of those who were told something: "a colleague told Northern Wire"."""
     verb = name.root.head
     return name.root.dep_ in {"dobj", "dative"} and verb.lemma_.lower() in lexicon.grammar().place.reporting
+
+
+def _is_of_weapon(name: Span) -> bool:
+    """Whether a name is that of a weapon: "Orlen rockets"."""
+    noun = name.root.head
+    is_before = name.root.dep_ == "compound" and noun.i == name.end and noun.dep_ != "compound"
+    return is_before and lexicon.phrases("weapons").get((noun.lemma_.lower(),)) in _WEAPONS_WITH_NAMES

@@ -8,8 +8,10 @@ from collections.abc import Set as AbstractSet
 from spacy.tokens import Doc, Span, Token
 
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.geoparsing.location_role import is_hit
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.parser import text_of
+from tollbook.readers.rules.persons import person_names
 
 _NO_WORDS = frozenset({"DATE", "TIME", "NORP", "EVENT", "LAW", "WORK_OF_ART", "CARDINAL", "ORDINAL", "GPE", "LOC"})
 
@@ -54,6 +56,27 @@ def where_harmed(doc: Doc) -> Iterator[Span]:
         is_whole = doc[longer.end : longer.end + 1].text != "-" or bool(longer[-1].whitespace_)
         if is_name and not is_event and is_whole and above.is_lower and _is_of_harm(above, known):
             yield longer
+
+
+def where_hit(doc: Doc) -> Iterator[Span]:
+    """Names of places that were hit from afar: "jets bombed Tarn Sahel", "the shelling of Tarn Sahel".
+
+    Not those of bodies and flights, nor somebody's: "an air strike on Brod".
+    """
+    words = place_lexicon().words
+    for token in doc:
+        if not token.text.istitle() or token.ent_type_ in _NO_WORDS | {"ORG"} or not is_hit(token):
+            continue
+        name = doc[token.left_edge.i : token.i + 1]
+        full = (n for n in person_names.names(doc) if len(n.words) > 1 and token.lower_ in n.words)
+        is_persons = (token.ent_type_ == "PERSON" and token.head.lower_ in words.on_days) or any(
+            n.end != token.i + 1 for n in full
+        )
+        is_numbered = token.i + 1 < len(doc) and token.nbor(1).like_num
+        is_name = all(t.tag_ == "NNP" and t.text.istitle() for t in name[:-1]) and token.tag_ in {"NNP", "RB"}
+        is_site = any((t.lower_,) in lexicon.phrases("sites") for t in name)
+        if is_name and not (is_site or is_persons or is_numbered) and name.start == token.head.i + 1:
+            yield name
 
 
 def _is_of_harm(above: Token, known: AbstractSet[tuple[str, ...]]) -> bool:
