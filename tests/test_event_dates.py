@@ -107,6 +107,17 @@ def test_what_follows_a_recalled_event_does_not_take_its_month() -> None:
         ("The body of a student kidnapped on 20 August was found in Dorna on Saturday.", "killed", (2030, 8, 31)),
         ("The body of a student kidnapped last month was found in Dorna on Sunday.", "abducted", (2030, 8, 1)),
         ("The body of a student shot on 20 August was found in Dorna.", "killed", (2030, 8, 20)),
+        (
+            "In revenge for the wounding of a judge in an ambush, gunmen killed a guard on Sunday.",
+            "killed",
+            (2030, 9, 1),
+        ),
+        (
+            "Rebels raided Dorna on Sunday to avenge the death of a herder, who was killed in May.",
+            "killed",
+            (2030, 5, 1),
+        ),
+        ("In a statement issued on Sunday, the army said that a guard was killed in Dorna.", "killed", None),
         ("It was the worst attack since 2028 and killed a driver in Dorna.", "killed", None),
         ("Rebels have killed 200 people since 2028. A driver was arrested.", "captured", None),
     ],
@@ -244,6 +255,13 @@ def test_the_state_of_a_dateline_is_not_where_something_happened() -> None:
         ("Ten years after the bombing that killed 21 people the families still wait.", 2020),
         ("A man was jailed on Friday two years after a shooting that killed 21 people.", 2028),
         ("Hundreds marked the anniversary of the bombing that killed 21 people.", None),
+        (
+            "Relatives of 21 men murdered by police marched on Friday to mark the tenth anniversary of the killings.",
+            2020,
+        ),
+        ("Families of the 21 men killed in Velmar lit candles on Friday, 20 years after the massacre.", 2010),
+        ("Families of the 21 men shot dead in Velmar held a vigil on Friday.", None),
+        ("Relatives of 21 men killed at a protest in Velmar on Sunday marched through Dorna on Monday.", 2030),
         # An attack on such a day is of that day.
         ("Gunmen killed 21 people on Sunday, the tenth anniversary of the uprising.", 2030),
     ],

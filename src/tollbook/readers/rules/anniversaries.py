@@ -15,6 +15,8 @@ from tollbook.readers.rules import language
 from tollbook.readers.rules.language import LOCALE
 
 _YEAR = re.compile(r"\d{4}")
+#: Tags of the words with which a clause about something begins: "when", "which", "who".
+_RELATIVE = frozenset({"WRB", "WDT", "WP"})
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -28,6 +30,9 @@ class _Words(msgspec.Struct, frozen=True):
     units: frozenset[str]
     endings: tuple[str, ...]
     ordinals: dict[str, int]
+    mourners: frozenset[str]
+    mourning: frozenset[str]
+    of: frozenset[str]
 
 
 @functools.cache
@@ -40,7 +45,7 @@ def commemorated(anchor: Token, published: date | None) -> When | None:
 
     None where a finding is of no such attack, or where the sentence gives its year.
     """
-    for word in (anchor, *anchor.ancestors):
+    for word in (anchor, *anchor.ancestors, *_mourning(anchor)):
         if (years := _years_since(word)) is not None:
             return _year(word, years, published)
         if word.lemma_.lower() in _words().nouns and word != anchor:
@@ -53,6 +58,23 @@ def commemorated(anchor: Token, published: date | None) -> When | None:
             continue
         return None if _gives_year(word) else _year(word, years, published)
     return None
+
+
+def is_of_mourning(day: Token, anchor: Token) -> bool:
+    """Whether a day is that on which the dead are remembered: "families of those killed in May marched on Friday"."""
+    return any(word.lower_ in _words().mourning for word in _mourning(anchor) if word.i < day.i)
+
+
+def _mourning(anchor: Token) -> tuple[Token, ...]:
+    """What relatives of the dead do, the rest of its sentence: "relatives of two men shot in Velmar lit candles"."""
+    before, after = anchor.sent[: anchor.i - anchor.sent.start], anchor.doc[anchor.i + 1 : anchor.sent.end]
+    verb = next((t for t in after if t.tag_ == "VBD"), None)
+    is_of_relatives = any(t.lower_ in _words().mourners and t.nbor(1).lower_ in _words().of for t in before)
+    if verb is None or not is_of_relatives or any(t.pos_ in {"VERB", "AUX"} for t in before):
+        return ()
+    # "Relatives of two men who were shot when gunmen attacked a vigil".
+    is_below = any(t.dep_ == "mark" or t.tag_ in _RELATIVE for t in anchor.doc[anchor.i + 1 : verb.i])
+    return () if is_below else tuple(anchor.doc[verb.i : anchor.sent.end])
 
 
 def without_weekdays(mentions: Iterable[DateMention], text: str) -> list[DateMention]:

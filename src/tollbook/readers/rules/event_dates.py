@@ -23,6 +23,7 @@ from tollbook.readers.rules.dated_events import (
 )
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, days_earlier, is_back, is_of_another_day, is_own_day
+from tollbook.readers.rules.events import uninvolved
 from tollbook.readers.rules.last_mention import LastMention
 from tollbook.readers.rules.page_dates import DATELINE_REACH, without_page_dates
 from tollbook.readers.rules.reporting_verbs import reports_speech
@@ -234,10 +235,10 @@ class EventDates:
             return False
         event = event_of(mention, token)
         is_other = (aftermath.separates(token, anchor) and event is None) or aftermath.dates_publication(token)
-        if is_other or aftermath.is_of_abduction(token, anchor):
+        if is_other or aftermath.is_of_abduction(token, anchor) or _is_of_other_event(token, anchor):
             return True
         verb, over = verb_dated(mention, token), verb_above(anchor)
-        if verb is None or dated_periods.begins(token, anchor):
+        if verb is None or dated_periods.begins(token, anchor) or uninvolved.is_answered(anchor):
             return False
         if event is not None and aftermath.is_aftermath(anchor) and not aftermath.is_raid(event):
             return True
@@ -260,6 +261,13 @@ def _judged(anchor: Token) -> str | None:
     """A noun that only tells what somebody judges, days later perhaps: "killing" in "condemned the killing"."""
     is_object = anchor.pos_ == "NOUN" and anchor.dep_ == "dobj"
     return anchor.text if is_object and anchor.head.lemma_.lower() in speech().aiming else None
+
+
+def _is_of_other_event(token: Token, anchor: Token) -> bool:
+    """Whether a day is of an attack or its answer: "killed six on Monday to avenge a guard's death"; or of mourning."""
+    is_of_answer = uninvolved.is_answered(anchor) and token not in anchor.subtree
+    is_of_answered = token.i in uninvolved.of_answered(anchor)
+    return is_of_answer or is_of_answered or anniversaries.is_of_mourning(token, anchor)
 
 
 def _is_of_clause_below(token: Token, anchor: Token) -> bool:

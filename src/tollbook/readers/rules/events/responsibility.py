@@ -52,11 +52,24 @@ def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Ac
     """
     if anchor.lemma_.lower() in words().rescuing or is_cleared(anchor) or _is_on_self(anchor):
         return ()
+    agent = agent or _author(anchor)
     if agent is not None and is_victim(agent, anchor):
         agent = None
     if agent is not None and (agent.tag_ == "PRP" or (is_person(agent) and not find(agent))):
         return described(agent, anchor)
     return find(agent) or of_sentence(sentence, anchor)
+
+
+def _author(killing: Token) -> Token | None:
+    """The word for who did what a noun tells: rebels in "the killing of two guards by rebels", unless denied."""
+    is_denied = any(t.lemma_.lower() in _doubting() for t in killing.ancestors) or denials.is_denied(killing)
+    nouns = (killing, semantic_roles.noun_after_of(killing)) if killing.pos_ == "NOUN" and not is_denied else ()
+    preps = (t for noun in nouns if noun is not None for t in noun.rights if t.lower_ in words().authorship)
+    return next((t for prep in preps for t in prep.children if t.dep_ == "pobj"), None)
+
+
+def _doubting() -> frozenset[str]:
+    return coreference_words().denying | coreference_words().reports
 
 
 def of_sentence(sentence: Sentence, anchor: Token | None = None) -> tuple[Actor, ...]:
@@ -102,7 +115,8 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
 
     Not where the act came after it ("before police shot him", "after a blast killed three"), nor where somebody denies
     the event and tells of the act, and not where the act has people of its own whom it harmed: those of the other event
-    are others. Whoever shot the attacker caused nothing but that, nor did whoever arrested somebody over the event.
+    are others. Whoever shot the attacker caused nothing but that, nor did whoever arrested somebody over the event, or
+    avenged it.
     """
     if act == anchor:
         return True
@@ -117,6 +131,7 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     outcome = lexicon.casualty_type_of("done_to").get(act.lemma_.lower())
     is_other = uninvolved.is_arrest_for(act, anchor) or uninvolved.is_own_loss(anchor, act)
     is_other = is_other or other_acts.is_apart(act, anchor)
+    is_other |= not anchor.is_ancestor(act) and any(map(uninvolved.is_answered, over_anchor))
     if is_other or _is_of_other_event(anchor, act) or any(t.lemma_.lower() in words().rescuing for t in over_anchor):
         return False
     harmed = semantic_roles.patient(act) if outcome is not None else None

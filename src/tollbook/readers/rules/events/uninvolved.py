@@ -243,8 +243,10 @@ def is_other_act(word: Token) -> bool:
 
 def is_answered(attack: Token) -> bool:
     """Whether the attack of a report is the answer to another one: "in retaliation for an ambush on a convoy"."""
-    answer = attack.head.head if attack.dep_ == "pobj" else attack.head
-    return attack.dep_ in {"pobj", "dobj"} and answer.lemma_.lower() in _words().answering
+    over = attack.head
+    # The parse may tie the "for" of "killed two in revenge for a raid" to the verb.
+    answers = (over.head, over.doc[max(over.i - 1, 0)]) if attack.dep_ == "pobj" else (over,)
+    return attack.dep_ in {"pobj", "dobj"} and any(t.lemma_.lower() in _words().answering for t in answers)
 
 
 def of_answered(anchor: Token) -> frozenset[int]:
