@@ -64,6 +64,11 @@ CHAINS = [
         ["the health ministry"],
     ),
     (
+        "The Turkish defence ministry said it struck Velmar. The health ministry said nine people were killed.",
+        "nine people were killed",
+        ["the health ministry"],
+    ),
+    (
         "The Ministry of Health said five people were hurt. The health ministry said nine people died.",
         "nine people died",
         ["the Ministry of Health"],

@@ -196,10 +196,11 @@ def _is_same_speaker(earlier: EntityMention, later: EntityMention) -> bool:
     if titled and (surname or later.kind == "person"):
         return first[-len(second) :] == second or second[-len(first) :] == first
     is_definite = len(second) > 1 and second[0].lower() in words().definite
-    if not (titled or is_definite) or are_told_apart(first, second) or _is_of_another(first, second):
+    is_other = _is_of_another(first, second) or _is_other_office(later, second, first)
+    if not (titled or is_definite) or are_told_apart(first, second) or is_other:
         return False
     is_body = earlier.kind == "body" == later.kind and not _is_of_state(earlier, later)
-    return earlier.noun == later.noun or (is_body and _is_any_body(later, second, first))
+    return earlier.noun == later.noun or (is_body and _is_any_body(later, second))
 
 
 def are_told_apart(one: list[str], other: list[str]) -> bool:
@@ -230,14 +231,16 @@ def _is_of_state(earlier: EntityMention, later: EntityMention) -> bool:
     return later.noun in words().groups and before in offices
 
 
-def _is_any_body(mention: EntityMention, name: list[str], earlier: list[str]) -> bool:
-    """Whether words can refer to a body with another noun: "the group", not "the Corvan group" or "the armed group".
+def _is_other_office(mention: EntityMention, name: list[str], earlier: list[str]) -> bool:
+    """Whether a body of a state is told from one before: "the health ministry" is no army and no defence ministry."""
+    before = name[1 : name.index(mention.noun)] if mention.noun in name else []
+    described = {word for word in before if word.islower()} - {word.lower() for word in earlier}
+    return mention.noun in words().offices and bool(described)
 
-    Nor "the health ministry", unless the name of the ``earlier`` body says so too.
-    """
+
+def _is_any_body(mention: EntityMention, name: list[str]) -> bool:
+    """Whether words can refer to a body with another noun: "the group", not "the Corvan group" or "the armed group"."""
     of_its_own = any(word[:1].isupper() or word.lower() in words().fighting for word in name[1:])
-    described = {word.lower() for word in name[1:]} - {mention.noun, *(word.lower() for word in earlier)}
-    of_its_own |= mention.noun in words().offices and bool(described)
     return mention.noun in words().bodies and not of_its_own
 
 
