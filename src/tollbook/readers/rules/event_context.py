@@ -19,7 +19,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.aftermath import is_aftermath
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, is_back, own_words
-from tollbook.readers.rules.event_dates import EventDates, clause, clauses_beside
+from tollbook.readers.rules.event_dates import EventDates
 from tollbook.readers.rules.events import attacks, denials
 from tollbook.readers.rules.geoparsing.location_role import (
     are_far_apart,
@@ -31,6 +31,7 @@ from tollbook.readers.rules.geoparsing.location_role import (
     is_where_people_come_or_go,
 )
 from tollbook.readers.rules.last_mention import LastMention
+from tollbook.readers.rules.other_acts import clause, clauses_beside
 from tollbook.readers.rules.page_dates import DATELINE_REACH
 
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.

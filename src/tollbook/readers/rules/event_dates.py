@@ -25,12 +25,12 @@ from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import another, days_earlier, is_back, is_of_another_day, is_own_day
 from tollbook.readers.rules.events import uninvolved
 from tollbook.readers.rules.last_mention import LastMention
+from tollbook.readers.rules.other_acts import clause
 from tollbook.readers.rules.page_dates import DATELINE_REACH, without_page_dates
 from tollbook.readers.rules.reporting_verbs import reports_speech
 from tollbook.readers.rules.resolved_days import by, days_before, in_the_past, is_after, is_ahead, is_long, when
 
 _COARSE = frozenset({"month", "year"})
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 #: How many days before the event of a report another one is in the background: a judgement.
 _LONG_BEFORE = 30
 
@@ -286,22 +286,3 @@ def _dates_its_head(token: Token, anchor: Token) -> bool:
     """Whether a date belongs to its head and not to the anchor: "confirmed today", "Friday's blast"."""
     of_speech = reports_speech(token.head) and token.dep_ in {"npadvmod", "advmod"}
     return token.head.i != anchor.i and (of_speech or token.dep_ == "poss")
-
-
-def clause(anchor: Token) -> set[int]:
-    """Indexes of the tokens in the anchor's clause: the subtree of the nearest verb at or above it."""
-    return {t.i for t in (verb_above(anchor) or anchor).subtree}
-
-
-def clauses_beside(anchor: Token, end: int) -> set[int]:
-    """Indexes of the tokens in clauses that tell of others: of "nine died in Velmar and four in Kesten" one part.
-
-    ``end`` is the code point after a finding: it is in its own part.
-    """
-    verb = verb_above(anchor) or anchor
-    joined = [t for t in verb.rights if t.dep_ == "conj"]
-    parts = [t for t in joined if t.pos_ == "NUM" or any(child.dep_ in _SUBJECTS for child in t.lefts)]
-    own = next((part for part in parts if part.left_edge.idx < end <= part.right_edge.idx), None)
-    if own is not None:
-        return clause(anchor) - {t.i for t in own.subtree}
-    return {t.i for part in parts for t in part.subtree}

@@ -7,6 +7,7 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.readers.rules import lexicon, phrases
+from tollbook.readers.rules.aftermath import verb_above
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events.attack_words import words
@@ -156,3 +157,22 @@ def _means(anchor: Token) -> Iterator[phrases.Phrase]:
     for phrase in phrases.find("events", anchor.sent):
         if phrase.head.pos_ == "NOUN" and phrase.head.head.dep_ == "agent":
             yield phrase
+
+
+def clause(anchor: Token) -> set[int]:
+    """Indexes of the tokens in the anchor's clause: the subtree of the nearest verb at or above it."""
+    return {t.i for t in (verb_above(anchor) or anchor).subtree}
+
+
+def clauses_beside(anchor: Token, end: int) -> set[int]:
+    """Indexes of the tokens in clauses that tell of others: of "nine died in Velmar and four in Kesten" one part.
+
+    ``end`` is the code point after a finding: it is in its own part.
+    """
+    verb = verb_above(anchor) or anchor
+    joined = [t for t in verb.rights if t.dep_ == "conj"]
+    parts = [t for t in joined if t.pos_ == "NUM" or any(child.dep_ in _SUBJECTS for child in t.lefts)]
+    own = next((part for part in parts if part.left_edge.idx < end <= part.right_edge.idx), None)
+    if own is not None:
+        return clause(anchor) - {t.i for t in own.subtree}
+    return {t.i for part in parts for t in part.subtree}

@@ -11,7 +11,14 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.geoparsing.location_role import is_hit
 from tollbook.readers.rules.geoparsing.place_classifier import PLACES, PlaceClassifier
 from tollbook.readers.rules.geoparsing.place_lexicon import Unit, place_lexicon, unit_of
-from tollbook.readers.rules.geoparsing.whole_names import before_days, where_harmed, where_hit, whole
+from tollbook.readers.rules.geoparsing.whole_names import (
+    before_days,
+    is_of_weapon,
+    where_harmed,
+    where_hit,
+    whole,
+    with_rest,
+)
 from tollbook.readers.rules.persons.person_names import name_at
 from tollbook.text import is_capitals_only
 
@@ -20,9 +27,6 @@ _LONGEST = 7
 #: Letters of a country's or a city's initials.
 _INITIALS = 2
 
-
-#: Kinds of weapons that have names. A bomb has that of the town where it went off.
-_WEAPONS_WITH_NAMES = frozenset({"artillery", "missile", "aircraft"})
 
 #: Units whose name may follow with "of".
 _SETTLEMENTS = frozenset({"city", "county", "part"})
@@ -62,7 +66,6 @@ class _ToponymFinder:
         #: The last list of names that was looked at: first token, end, and its last comma or "and".
         self._list = 0, -1, -1
 
-    # ------------------------------------------------------------------------------------ known names
     def known(self) -> list[Toponym]:
         """The known names that are places. A name found to be a place once is trusted in a second pass."""
         spans, at = [], 0
@@ -230,26 +233,19 @@ class _ToponymFinder:
     def _inside_list(self, at: int) -> bool:
         return any(token.lower_ in self._words.conjunctions for token in self._doc[at + 1 : at + 4])
 
-    # ------------------------------------------------------------------------------------ unknown names
     def unknown(self) -> Iterator[Toponym]:
         """Place entities that are not in the gazetteer, and names before a noun for a place ("Tal Mirza village")."""
         named = (e[e[0].lower_ in self._words.definite :] for e in self._doc.ents if e.label_ in PLACES)
-        entities = [whole(self._with_rest(e), after_unit=False) for e in named]
+        entities = [whole(with_rest(e), after_unit=False) for e in named]
         unknown = (*where_harmed(self._doc), *where_hit(self._doc), *before_days(self._doc))
         for name in [*self._before_units(), *self._after_units(), *entities, *unknown]:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
             has_capital = any(token.text[0].isupper() for token in name)
             is_other = self._classifier.is_no_place(name) or _is_told(name) or self._names_building(name)
-            is_other = is_other or self._is_of_person_or_group(name) or _is_of_weapon(name)
+            is_other = is_other or self._is_of_person_or_group(name) or is_of_weapon(name)
             if has_capital and not bracketed and not is_other:
                 end, unit = self._unit_after(name)
                 yield Toponym(name.start, end, name.text, unit or self._unit_before(name))
-
-    def _with_rest(self, name: Span) -> Span:
-        """A name with the place entity right after it, of which it is a part: "killed in Tungal Sabo"."""
-        head = name.root.head
-        is_part = name.root.dep_ == "compound" and head.i == name.end and head.ent_type_ in PLACES
-        return self._doc[name.start : head.i + 1] if is_part and len(name) and head.tag_ == "NNP" else name
 
     def _is_of_person_or_group(self, name: Span) -> bool:
         """Whether a name is a person's ("named as Agnes Rohr, 61"), or that of a group: "the Santa Elvira cartel"."""
@@ -300,10 +296,3 @@ def _is_told(name: Span) -> bool:
     """Whether a name is of those who were told something: "a colleague told Northern Wire"."""
     verb = name.root.head
     return name.root.dep_ in {"dobj", "dative"} and verb.lemma_.lower() in lexicon.grammar().place.reporting
-
-
-def _is_of_weapon(name: Span) -> bool:
-    """Whether a name is that of a weapon: "Orlen rockets"."""
-    noun = name.root.head
-    is_before = name.root.dep_ == "compound" and noun.i == name.end and noun.dep_ != "compound"
-    return is_before and lexicon.phrases("weapons").get((noun.lemma_.lower(),)) in _WEAPONS_WITH_NAMES

@@ -9,6 +9,7 @@ from spacy.tokens import Doc, Span, Token
 
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.geoparsing.location_role import is_hit
+from tollbook.readers.rules.geoparsing.place_classifier import PLACES
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.parser import text_of
 from tollbook.readers.rules.persons import person_names
@@ -19,6 +20,8 @@ _NO_WORDS = frozenset({"DATE", "TIME", "NORP", "EVENT", "LAW", "WORK_OF_ART", "C
 _MISTAKEN = frozenset({"", "NORP", "EVENT", "PERSON", "PRODUCT", "LANGUAGE", "WORK_OF_ART", "LAW", "ORG"})
 #: The rest of a name with a hyphen, where no road to another town can be meant: "the town of Pont-Brossard".
 _HYPHENED = re.compile(r"(?:-[A-Z]\w+)+")
+#: Kinds of weapons that have names. A bomb has that of the town where it went off.
+_WEAPONS_WITH_NAMES = frozenset({"artillery", "missile", "aircraft"})
 
 
 def whole(name: Span, *, after_unit: bool) -> Span:
@@ -103,3 +106,17 @@ def before_days(doc: Doc) -> Iterator[Span]:
         is_site = any((t.lower_,) in lexicon.phrases("sites") for t in name)
         if is_name and not is_site and name.root.ent_type_ in _MISTAKEN:
             yield name
+
+
+def with_rest(name: Span) -> Span:
+    """A name with the place entity right after it, of which it is a part: "killed in Tungal Sabo"."""
+    head = name.root.head
+    is_part = name.root.dep_ == "compound" and head.i == name.end and head.ent_type_ in PLACES
+    return name.doc[name.start : head.i + 1] if is_part and len(name) and head.tag_ == "NNP" else name
+
+
+def is_of_weapon(name: Span) -> bool:
+    """Whether a name is that of a weapon: "Orlen rockets"."""
+    noun = name.root.head
+    is_before = name.root.dep_ == "compound" and noun.i == name.end and noun.dep_ != "compound"
+    return is_before and lexicon.phrases("weapons").get((noun.lemma_.lower(),)) in _WEAPONS_WITH_NAMES

@@ -266,11 +266,10 @@ def _after_ages(token: Token) -> Iterator[HeadChange]:
     and_ = doc[at - 1]
     other = next((t for t in doc[at : token.sent.end - 1] if t.pos_ == "NOUN" and t.nbor(1).pos_ != "NOUN"), people)
     inside = doc[at : other.i]
-    is_phrase = and_.dep_ == "cc" and all(t.pos_ in _BEFORE_NOUN for t in inside) and len(inside) > 0
+    is_phrase = and_.dep_ == "cc" and {t.pos_ for t in inside} <= _BEFORE_NOUN and len(inside) > 0
     if not is_phrase or other.dep_ in SUBJECTS or lexicon.singular(other) not in lexicon.status_of_noun():
         return
-    yield HeadChange(other, people, "conj")
-    yield HeadChange(and_, people, "cc")
+    yield from (HeadChange(other, people, "conj"), HeadChange(and_, people, "cc"))
     yield from (HeadChange(t, other, "nummod") for t in inside if t.like_num)
     yield from (HeadChange(t, token, "npadvmod") for t in other.children if token.i < t.i < and_.i)
 
