@@ -159,7 +159,7 @@ def _actors(p: Prediction, document: Document) -> Iterator[Actor | None]:
 
 def _actor(p: Prediction, document: Document) -> Actor | None:
     span = document.doc.char_span(p.start, p.end, alignment_mode="expand")
-    if span is None or not _names_an_actor(span := _with_joined(span), document):
+    if span is None or not _names_an_actor(span := _without_others(_with_joined(span)), document):
         return None
     if (state := organisations.state(span.root)) is not None and len(span) == 1:
         return Actor(name=state, kind="organisation")
@@ -186,6 +186,13 @@ def _with_joined(span: Sentence) -> Sentence:
     while start > span.sent.start and not doc[start - 1].whitespace_ and "-" in {doc[start].text, doc[start - 1].text}:
         start -= 1
     return doc[start : span.end]
+
+
+def _without_others(span: Sentence) -> Sentence:
+    """The words up to those for somebody who did it not: "soldiers" of "soldiers rather than rebels"."""
+    joining = (t for t in span.root.rights if t.dep_ == "cc" and t.nbor(1).lower_ in actor_words().excepting)
+    end = next((t.i for t in joining if span.root.i < t.i < span.end), span.end)
+    return span.doc[span.start : end - (span.doc[end - 1].text == ",")]
 
 
 def _only_speaks(span: Sentence, document: Document) -> bool:

@@ -49,6 +49,7 @@ class ActorWords(msgspec.Struct, frozen=True):
     armed: frozenset[str]
     against: frozenset[str]
     blame: frozenset[str]
+    holding_responsible: frozenset[str]
     involved: frozenset[str]
     adjectives: frozenset[str]
     unofficial: frozenset[str]

@@ -95,7 +95,14 @@ def is_acronym(token: Token) -> bool:
         return True
     # The parser takes groups that it does not know for places. In a text in capitals every place looks so.
     is_unknown = token.ent_type_ == "GPE" and any(t.is_lower for t in token.sent)
+    is_unknown = is_unknown or (not token.ent_type_ and _is_blamed(token))
     return (token.ent_type_ == "ORG" or is_unknown) and not is_place(token)
+
+
+def _is_blamed(token: Token) -> bool:
+    """Whether a name is of somebody who is held responsible: "police accused the MNLF of the attack"."""
+    is_object = token.dep_ == "dobj" and token.head.lemma_.lower() in words().holding_responsible
+    return is_object and token.tag_ == "NNP" and any(t.dep_ == "det" for t in token.lefts)
 
 
 def institution(token: Token) -> int | None:

@@ -74,14 +74,26 @@ def _result(token: Token) -> Iterator[HeadChange]:
 
 
 def _of_pursued(token: Token) -> Iterator[HeadChange]:
-    """The man killed two in "police are hunting a man who drove a van into a crowd, killing two"."""
+    """The man killed two in "police are hunting a man who drove a van into a crowd, killing two".
+
+    So did the rebels in "the army accused the rebels of shelling a bakery, killing two".
+    """
     verb = token.head
     if token.tag_ != "VBG" or verb.lemma_.lower() not in words().pursuing or not is_casualty(token):
         return
     between = verb.doc[verb.i + 1 : token.i]
-    act = next((t for t in reversed(between) if t.dep_ == "relcl" and verb.is_ancestor(t)), None)
-    if act is not None:
+    act = next((t for t in reversed(between) if t.dep_ in {"relcl", "pcomp"} and verb.is_ancestor(t)), None)
+    # "Police arrested a man after firing tear gas": the act of the police.
+    if act is not None and not (act.dep_ == "pcomp" and act.head.lower_ in words().after):
         yield HeadChange(token, act, "advcl")
+
+
+def _accused_of(token: Token) -> Iterator[HeadChange]:
+    """The rebels are accused of what follows in "accused the rebels of shelling a bakery": no part of their name."""
+    of, people = token.head, token.head.head
+    is_accused = people.dep_ in {"dobj", "nsubjpass"} and people.head.lemma_.lower() in words().accusing
+    if token.tag_ == "VBG" and of.lower_ in words().partitive and is_accused:
+        yield HeadChange(of, people.head, "prep")
 
 
 def _relative_clause(token: Token) -> Iterator[HeadChange]:
@@ -282,6 +294,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_after_they_were, ("conj",)),
     Repair(_clause_of_time, ("relcl",)),
     Repair(_relative_clause, ("ccomp",)),
+    Repair(_accused_of, ("pcomp",)),
     Repair(_result, ("advcl",)),
     Repair(_of_pursued, ("advcl",)),
     Repair(_doing, ("amod",)),

@@ -67,6 +67,8 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     disguising: frozenset[str]
     disguised: frozenset[str]
     attacks: frozenset[str]
+    set_apart: frozenset[str]
+    accusing: frozenset[str]
     before_days: frozenset[str]
     weekdays: frozenset[str]
     participles: dict[str, str]

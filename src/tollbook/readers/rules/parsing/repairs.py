@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing import clauses, headlines, lists, names, outcomes, speakers, subjects
+from tollbook.readers.rules.parsing import ages_in_lists, clauses, headlines, lists, names, outcomes, speakers, subjects
 from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 
@@ -211,6 +211,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_whose, ("appos",)),
     Repair(_whose_guard, ("appos",)),
     Repair(_carrying, ("npadvmod",)),
+    *ages_in_lists.REPAIRS,
     *lists.REPAIRS,
     *headlines.REPAIRS,
     Repair(_named, ("appos",)),

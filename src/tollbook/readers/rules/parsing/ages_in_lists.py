@@ -1,0 +1,68 @@
+"""Corrects parses in which an age, or the number after a day, ends a list or counts nobody. See ``repairs``."""
+
+from collections.abc import Iterator
+
+from spacy.tokens import Token
+
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.parsing.head_changes import SUBJECTS, HeadChange, Repair, words
+
+#: Parts of speech of words before a noun in its phrase.
+_BEFORE_NOUN = frozenset({"DET", "NUM", "ADJ", "PRON", "NOUN"})
+
+
+def _names_with_ages(token: Token) -> Iterator[HeadChange]:
+    """Each is somebody else in "killed the teacher Ana Brod, 45, Jon Vell, 17, and Ivo Lerch, 14", no name of hers."""
+    noun = token.head
+    is_named = token.pos_ == "PROPN" and noun.tag_ == "NN" and noun.i + 1 == token.left_edge.i and _has_age(token)
+    if not is_named or noun.lemma_.lower() in lexicon.grammar().people.collective:
+        return
+    others = [t for t in token.rights if t.dep_ in {"appos", "conj"} and t.pos_ == "PROPN"]
+    if others and all(map(_has_age, others)):
+        yield from (HeadChange(t, noun, "conj") for t in others)
+        yield from (HeadChange(t, noun, "cc") for t in token.rights if t.dep_ == "cc")
+
+
+def _has_age(name: Token) -> bool:
+    after = name.doc[name.i + 1 : name.i + 3]
+    return len(after) > 1 and after[0].text == "," and after[1].like_num
+
+
+def _number_after_day(token: Token) -> Iterator[HeadChange]:
+    """The inmates are counted in "on Tuesday 17 inmates were killed", not the days."""
+    day, after = token.head, token.doc[token.i + 1 : token.sent.end]
+    if day.lower_ not in words().weekdays or day.i + 1 != token.i or not token.like_num:
+        return
+    people = next((t for t in after if t.dep_ not in {"amod", "compound"}), token)
+    if people.tag_ == "NNS" and people.left_edge.i == token.i + 1:
+        yield HeadChange(token, people, "nummod")
+
+
+def _after_ages(token: Token) -> Iterator[HeadChange]:
+    """Four adults are listed with the boys in "killed eight boys aged two to ten and four adults", and are no age."""
+    people, doc, at = token.head, token.doc, token.i + 1
+    if token.lower_ not in words().aged or people.pos_ != "NOUN" or people.i > token.i:
+        return
+    while at + 1 < token.sent.end and (doc[at].lower_ in words().between_ages or _is_age(doc[at])):
+        at += 1
+    and_ = doc[at - 1]
+    other = next((t for t in doc[at : token.sent.end - 1] if t.pos_ == "NOUN" and t.nbor(1).pos_ != "NOUN"), people)
+    inside = doc[at : other.i]
+    is_phrase = and_.dep_ == "cc" and {t.pos_ for t in inside} <= _BEFORE_NOUN and len(inside) > 0
+    if not is_phrase or other.dep_ in SUBJECTS or lexicon.singular(other) not in lexicon.status_of_noun():
+        return
+    yield from (HeadChange(other, people, "conj"), HeadChange(and_, people, "cc"))
+    yield from (HeadChange(t, other, "nummod") for t in inside if t.like_num)
+    yield from (HeadChange(t, token, "npadvmod") for t in other.children if token.i < t.i < and_.i)
+
+
+def _is_age(number: Token) -> bool:
+    """Whether a number counts nobody after it: "ten and" of "ten and four adults"."""
+    return number.like_num and number.nbor(1).pos_ not in _BEFORE_NOUN
+
+
+REPAIRS: tuple[Repair, ...] = (
+    Repair(_number_after_day, ("nummod",)),
+    Repair(_names_with_ages, ("appos",)),
+    Repair(_after_ages, ("acl", "amod")),
+)
