@@ -49,6 +49,8 @@ class ActorWords(msgspec.Struct, frozen=True):
     armed: frozenset[str]
     against: frozenset[str]
     blame: frozenset[str]
+    intending: frozenset[str]
+    intended: frozenset[str]
     holding_responsible: frozenset[str]
     involved: frozenset[str]
     adjectives: frozenset[str]

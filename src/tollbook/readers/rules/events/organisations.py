@@ -87,6 +87,23 @@ def is_left(token: Token) -> bool:
     return token.dep_ == "pobj" and token.head.lower_ in words().membership and among(token.head.head, words().leaving)
 
 
+def is_no_agent(token: Token) -> bool:
+    """Whether an actor is one whom those who act have left, or whom an attack was to hit."""
+    return is_left(token) or _is_target(token)
+
+
+def _is_target(token: Token) -> bool:
+    """Whether somebody is whom an attack was to hit: "a drone aimed at a gang leader", by whatever name."""
+    while token.dep_ in {"conj", "appos"} or (token.dep_ == "pobj" and token.head.head.dep_ == "acl"):
+        if token.dep_ == "pobj":
+            verb = token.head.head
+            if verb.lemma_.lower() in words().intending:
+                return token.head.lower_ in words().intended
+            token = verb
+        token = token.head
+    return False
+
+
 def is_acronym(token: Token) -> bool:
     """Whether it is an acronym that the text explains, or that spaCy labels as an organisation."""
     if not (token.text.isupper() and token.is_alpha and len(token) > 2):

@@ -21,6 +21,7 @@ from tollbook.readers.rules.events.organisations import (
     affiliation,
     full_name,
     is_left,
+    is_no_agent,
     is_organisation,
     is_place,
     is_power,
@@ -122,7 +123,7 @@ def cannot_act(token: Token) -> bool:
         token = token.head
     if token.lower_ in words().helping | words().currents or runs_into_weapon(token) or _is_weapon(token):
         return True
-    if _is_in_brackets(token) or is_left(token) or any(t.lower_ in words().asked for t in token.lefts):
+    if _is_in_brackets(token) or is_no_agent(token) or any(t.lower_ in words().asked for t in token.lefts):
         return True
     over = token.head
     if token.dep_ in {"dobj", "nsubjpass"}:
