@@ -10,11 +10,11 @@ from collections.abc import Iterator
 import msgspec
 from spacy.tokens import Token
 
-from tollbook.readers.rules import language, lexicon
+from tollbook.readers.rules import language, lexicon, phrases
 from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events.actor_words import words as actor_words
-from tollbook.readers.rules.events.statement_verbs import is_named, is_violence, own_words
+from tollbook.readers.rules.events.statement_verbs import is_admission, is_named, is_violence, own_words
 
 _OBJECTS = frozenset({"dobj", "nsubjpass"})
 _CLAUSES = frozenset({"ccomp", "xcomp", "pcomp"})
@@ -135,6 +135,20 @@ def is_of_other_part(thing: Token, anchor: Token) -> bool:
     if denial is None or denied is not None:
         return denied is not None and denied != denial
     return any(t.dep_ in _CLAUSES for t in denial.children)
+
+
+def denies_too(verb: Token) -> bool:
+    """Whether who tells of no known site denies another attack: "denied hitting a clinic and said it hit a launcher".
+
+    A known site tells the two apart: "said it had struck a bridge". Nor one who admits, or speaks of "the attack".
+    """
+    over = verb.head
+    is_joined = verb.dep_ in {"conj", "advcl"} and over.lemma_.lower() in _words().denying
+    is_told = all(any(t.dep_ in _CLAUSES for t in each.rights) for each in (over, verb))
+    sites = {phrase.head for phrase in phrases.find("sites", verb.sent)}
+    done = (t for clause in verb.rights if clause.dep_ in _CLAUSES for t in clause.rights if t.dep_ == "dobj")
+    is_claimed = is_admission(verb) or any(t in sites or is_violence([t]) for t in done)
+    return is_joined and is_told and not is_claimed and denies(over)
 
 
 def is_undecided(token: Token) -> bool:

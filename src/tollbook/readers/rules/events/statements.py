@@ -75,7 +75,7 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
     for kind in _STATEMENTS:
         anchor = next((t for t in _anchors(_pattern(kind), sentence) if _states(kind, t)), None)
         anchor = anchor or pleaded.get(kind) or _further_anchor(kind, sentence)
-        if anchor is None:
+        if anchor is None or (kind == "responsibility" and falsity.is_in_false(anchor)):
             continue
         accused = accused or kind == "accusation"
         verb = accusations.placing(anchor) or anchor
@@ -93,7 +93,7 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
 def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
     """The verb of an own act that somebody claims, of an inquiry, or by which they call reports lies."""
     if kind == "responsibility":
-        return next((t for t in own_acts.claimed(sentence) if not _is_by_nobody(t)), None)
+        return next((t for t in own_acts.claimed(sentence) if not (_is_by_nobody(t) or denials.denies_too(t))), None)
     if kind == "denial":
         lies = (noun.head for noun in falsity.lies(sentence) if denials.is_of_incident(noun))
         return next(lies, None) or next(own_denials.denied(sentence), None)
