@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
+from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.parsing.head_changes import (
     NOUNS,
     SUBJECTS,
@@ -92,7 +93,8 @@ def _accused_of(token: Token) -> Iterator[HeadChange]:
     """The rebels are accused of what follows in "accused the rebels of shelling a bakery": no part of their name."""
     of, people = token.head, token.head.head
     is_accused = people.dep_ in {"dobj", "nsubjpass"} and people.head.lemma_.lower() in words().accusing
-    if token.tag_ == "VBG" and of.lower_ in words().partitive and is_accused:
+    is_crime = token.tag_ == "VBG" or token.lemma_.lower() in lexicon.casualty_type_of("noun")
+    if is_crime and of.lower_ in words().partitive and is_accused:
         yield HeadChange(of, people.head, "prep")
 
 
@@ -294,7 +296,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_after_they_were, ("conj",)),
     Repair(_clause_of_time, ("relcl",)),
     Repair(_relative_clause, ("ccomp",)),
-    Repair(_accused_of, ("pcomp",)),
+    Repair(_accused_of, ("pcomp", "pobj")),
     Repair(_result, ("advcl",)),
     Repair(_of_pursued, ("advcl",)),
     Repair(_doing, ("amod",)),

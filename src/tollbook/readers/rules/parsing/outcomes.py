@@ -117,9 +117,23 @@ def _found_deceased(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(people, token, "nsubj")
 
 
+def _convicted_of(token: Token) -> Iterator[HeadChange]:
+    """The boys were found in "men were convicted of killing two boys who were abducted and found dead", not the men."""
+    verb = token.head
+    is_outcome = any(t.dep_ == "oprd" and t.lower_ in words().outcome for t in token.rights)
+    if not is_outcome or any(token.lefts) or verb.lemma_.lower() not in words().pursuing:
+        return
+    clauses = (t for t in reversed(verb.doc[verb.i + 1 : token.i]) if t.dep_ == "relcl" and verb.is_ancestor(t))
+    clause = next((t for t in clauses if any(c.dep_ == "nsubjpass" and c.tag_ == "WP" for c in t.lefts)), None)
+    if clause is not None:
+        yield HeadChange(token, clause, "conj")
+        yield from (HeadChange(t, clause, "cc") for t in verb.rights if t.dep_ == "cc" and clause.i < t.i < token.i)
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_male_and_female, ("amod",)),
+    Repair(_convicted_of, ("conj",)),
     Repair(_found_deceased, ("acl",)),
     Repair(_left_wounded, ("conj", "advcl")),
     Repair(_others_wounded, ("conj",)),
