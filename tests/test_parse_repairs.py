@@ -13,6 +13,9 @@ from tollbook.readers.rules.parsing import repairs
 
 #: A sentence, and a word of it with the head and the relation that it has.
 REPAIRED = {
+    "Four marines were convicted of murdering two brothers who were abducted in Velmar and found dead.": (
+        "found", "abducted", "conj",
+    ),
     "The army accused the rebels of shelling a bakery in Velmar, killing 12 people.": ("killing", "shelling", "advcl"),
     "The inquiry found that it was soldiers and not rebels who killed 22 villagers.": ("killed", "soldiers", "relcl"),
     "The 22 villagers were killed by soldiers rather than rebels in Velmar.": ("in", "killed", "prep"),

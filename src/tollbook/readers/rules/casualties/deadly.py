@@ -57,6 +57,19 @@ def is_of_relative(verb: Token) -> bool:
     return is_inner and of.head.lemma_.lower() in words().naming_relatives
 
 
+def is_later_end(verb: Token, subject: Token) -> bool:
+    """Whether who led an attack died years later: "their commander, Ivo Lerch, died in prison in 2011"."""
+    known = lexicon.grammar().casualty
+    nouns = [t for t in (subject, *subject.children) if t.lemma_.lower() in known.leaders]
+    is_leader = any(t.lower_ in words().definite or t.dep_ == "poss" for noun in nouns for t in noun.lefts)
+    clauses = (t for t in subject.rights if t.dep_ == "relcl")
+    is_leader = is_leader or any(t.lemma_.lower() in known.orders for c in clauses for t in (c, *c.rights))
+    after = [t for t in verb.rights if t.dep_ == "prep"]
+    told = [o for prep in after for o in prep.children]
+    is_end = all(o.lower_ in known.confined or (o.like_num and o.ent_type_ == "DATE") for o in told)
+    return is_leader and bool(told) and is_end
+
+
 def is_deadly(attack: Token) -> bool:
     """Whether words beside an attack say that somebody died: "fatal shooting", "murder charge in the stabbing"."""
     known = lexicon.grammar().casualty

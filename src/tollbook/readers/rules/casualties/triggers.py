@@ -140,6 +140,8 @@ def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | 
     if subject is None or not is_person_or_relative(subject):
         return None
     kind = "injured" if expected else lexicon.casualty_type_of("undergo")[lemma]
+    if kind == "killed" and deadly.is_later_end(verb, subject):
+        return None
     if any(t.dep_ == "nsubjpass" for t in verb.lefts):
         return None  # "she is survived by her son"
     if kind == "unharmed" and verb.dep_ == "conj" and verb.head.lemma_ in lexicon.casualty_type_of("done_to"):
