@@ -11,7 +11,17 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing import ages_in_lists, clauses, headlines, lists, names, outcomes, speakers, subjects
+from tollbook.readers.rules.parsing import (
+    ages_in_lists,
+    clauses,
+    disguises,
+    headlines,
+    lists,
+    names,
+    outcomes,
+    speakers,
+    subjects,
+)
 from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 
@@ -206,6 +216,7 @@ _REPAIRS: tuple[Repair, ...] = (
     *subjects.REPAIRS,
     *speakers.REPAIRS,
     *clauses.REPAIRS,
+    *disguises.REPAIRS,
     Repair(_wife_and_daughter, ("conj",)),
     Repair(_singular_subject, ("conj",)),
     Repair(_whose, ("appos",)),
