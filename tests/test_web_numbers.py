@@ -131,6 +131,29 @@ def test_somebody_harmed_is_added_with_the_words_of_a_report(vera: TestClient, b
     assert "Copy the words of the report" in plain(send(vera, address, words | {"words": ""}))
 
 
+def test_an_added_person_confirms_nothing_but_what_the_form_says(tmp_path: Path) -> None:
+    words = "A 17-year-old apprentice who was hurt in the shelling of the market in Novy Dorvan on 2 May died Tuesday"
+    texts = {"Valley Post": f"Shelling hit the market in Novy Dorvan on 2 May 2031. {words}, his father said."}
+    where = book_of(tmp_path, texts, date(2031, 5, 9))
+    with Book.open(where) as book, person(where, "Vera") as vera:
+        incident = next(each for each in book.incidents() if each.place is not None)
+        report = incident.reports[0].id
+        address = f"/incidents/{incident.id}/add/person"
+        page = send(
+            vera, address, {"report": report, "words": words, "victim_effect": "killed"}, people_names="Rasim Odel"
+        )
+        marks = book.review.field_marks([str((book.review.decisions()[0].change or {})["id"])])
+        assert [sorted(fields) for fields in marks.values()] == [["count", "kind", "people"]]
+        assert "market ✓" not in plain(page)
+        assert "Vera : moved" not in plain(page)
+        assert plain(page).count("Vera : added") == 1
+        # What the form leaves empty is read from the words.
+        ((now, added),) = [(e.id, p) for e in book.incidents() for p in e.persons if p.name == "Rasim Odel"]
+        assert (added.age and added.age.best, added.roles) == (17, ("apprentice",))
+        brief = plain(vera.get(f"/incidents/{now}/brief").text)
+        assert "Rasim Odel (apprentice, aged 17)" in brief
+
+
 def test_a_statement_has_its_stance_and_its_day_in_the_form(vera: TestClient, book: Book) -> None:
     incident = strike(book)
     item, denial = next((n, s) for n, s in enumerate(incident.statements) if s.stance == "denies" and s.denied)

@@ -18,7 +18,7 @@ from tollbook.incidents.last_state import for_decisions, for_lists
 from tollbook.incidents.questions import Action, Question, QuestionKind
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
-from tollbook.model import OUTCOMES, Span
+from tollbook.model import OUTCOMES, ClaimKind, Span
 from tollbook.person import Person
 from tollbook.readers.base import MarkedWords
 from tollbook.record import Incident
@@ -137,13 +137,14 @@ class Review:
         """The number of the last log entry that made or undid a decision: what a page shown now has seen."""
         return conflicts.last_decision(self._store)
 
-    def marked_words(self, report: str, start: int, end: int) -> MarkedWords:
+    def marked_words(self, report: str, start: int, end: int, kind: ClaimKind | None = None) -> MarkedWords:
         """What words of a report say, as its reader reads them: a claim to check and to add.
 
-        Its day and place are those that people gave its neighbours. Raises NoSuchRecord, and Refused for no such words.
+        Its day and place are those that people gave its neighbours; ``kind`` is what the words report, if a person says
+        so. Raises NoSuchRecord, and Refused for no such words.
         """
         sheet = self.report(report)
-        marked = reading.read_marked(sheet.report, start, end)
+        marked = reading.read_marked(sheet.report, start, end, kind)
         return neighbours.as_decided(marked, sheet.claims, settled_names(verdicts.in_force(self._store)))
 
     def correction(self, claim: str, fields: Fields) -> dict[str, Any]:
@@ -161,12 +162,14 @@ class Review:
             raise Refused(message("The form is the same as the claim; change what is wrong, then save."))
         return change
 
-    def addition(self, report: str, span: Span, fields: Fields) -> dict[str, Any]:
+    def addition(
+        self, report: str, span: Span, fields: Fields, kind: ClaimKind | None = None
+    ) -> dict[str, Any]:  # fmt: skip
         """The claim of marked words as read, with what a form changes: what the verdict ``add`` takes.
 
-        Raises NoSuchRecord, Refused, WhichPlace.
+        The words are read as words of that ``kind``, if it is given. Raises NoSuchRecord, Refused, WhichPlace.
         """
-        marked = self.marked_words(report, *span)
+        marked = self.marked_words(report, *span, kind)
         if "kind" not in marked.read and "kind" not in fields:
             raise Refused(message("Choose what the words report: the kind of the claim."))
         frozen = self.report(report).report

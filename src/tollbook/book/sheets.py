@@ -1,6 +1,7 @@
 """Sheets of a book: the claims of some reports as rows, and what people change in them, in one act."""
 
 from collections.abc import Iterable, Sequence
+from typing import get_args
 
 from tollbook.book.reports import Reports
 from tollbook.book.review import Review
@@ -11,8 +12,8 @@ from tollbook.export.listing import neutral
 from tollbook.incidents.last_state import for_decisions
 from tollbook.locale.messages import message, plural
 from tollbook.mentions import TOTAL_SCOPES
-from tollbook.model import Claim
-from tollbook.review import placing, quotation, sheet
+from tollbook.model import Claim, VictimEffect
+from tollbook.review import claim_form, placing, quotation, sheet
 from tollbook.review.form_values import Fields
 from tollbook.review.given_values import together
 from tollbook.review.placing import OUTSIDE, TOTAL, Placing, PlacingPlan
@@ -101,8 +102,11 @@ class Sheets:
         Raises NoSuchRecord, Refused, WhichPlace.
         """
         frozen = self._reports.named(report)
-        change = self._review.addition(frozen.id, quotation.find_once(frozen.text, words), fields)
-        addition = Proposal(verdict="add", subject=frozen.id, change=change, why="")
+        span = quotation.find_once(frozen.text, words)
+        kind = next((kind for kind in get_args(VictimEffect) if kind in fields.get("kind", ())), None)
+        whole = claim_form.of_one_person(fields, self._review.marked_words(frozen.id, *span, kind).claim)
+        change, own = self._review.addition(frozen.id, span, whole, kind), claim_form.given(whole)
+        addition = Proposal(verdict="add", subject=frozen.id, change=change, why="", confirms=own)
         return placing.write(self._store, Placing(additions=((addition, incident),)), who=who, why=why)
 
     def _correction(self, claim: Claim, cells: Row) -> Change:
@@ -125,8 +129,10 @@ class Sheets:
         given = {name: row[name] for name in sheet.CHANGED[1:] if row.get(name)}
         if word == TOTAL and given.get("scope") not in TOTAL_SCOPES:
             given["scope"] = "running total"
-        change = self._review.addition(report.id, span, sheet.fields(given, marked))
-        return Proposal(verdict="add", subject=report.id, change=change, why=""), "" if word == TOTAL else word
+        fields = sheet.fields(given, marked)
+        change, own = self._review.addition(report.id, span, fields), claim_form.given(fields)
+        addition = Proposal(verdict="add", subject=report.id, change=change, why="", confirms=own)
+        return addition, "" if word == TOTAL else word
 
 
 def refuse_unread(refused: Sequence[RefusedRow]) -> None:

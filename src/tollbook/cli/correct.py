@@ -18,7 +18,7 @@ from tollbook.export.listing import Columns, listing
 from tollbook.locale import formatting, wording
 from tollbook.locale.messages import gettext, message, translate
 from tollbook.model import Place
-from tollbook.review import quotation
+from tollbook.review import claim_form, quotation
 from tollbook.review.given_values import PLAIN, Given, fields_of, together
 from tollbook.search.likely import Likely
 from tollbook.web.field_changes import FieldChange, proposed
@@ -113,8 +113,10 @@ def add(report: str, words: str, where: str, why: str, actor: str, **given: Any)
         text = book.review.report(report).report.text
         span = quotation.find_once(text, words)
         marked = book.review.marked_words(report, *span).claim
-        change = book.review.addition(report, span, fields_of(given, marked))
-        decision = book.review.propose(Proposal(verdict="add", subject=report, change=change, why=why), who=actor)
+        fields = fields_of(given, marked)
+        change, own = book.review.addition(report, span, fields), claim_form.given(fields)
+        proposal = Proposal(verdict="add", subject=report, change=change, why=why, confirms=own)
+        decision = book.review.propose(proposal, who=actor)
         click.echo(gettext("Added."))
         say_where(book, [str((decision.change or {})["id"])])
 

@@ -63,7 +63,8 @@ class Decision(Record, frozen=True, kw_only=True):
     claims in the same act, by the id of the claim. ``carried`` is the decision on an earlier edition that this one is
     carried over from; undoing that one ends this one too. ``part_of`` is the first decision of the same answer to a
     question; undoing that one ends this one too. ``confirms`` are names: of a list, or of people, that a correction
-    leaves as it is, only the values with these names are confirmed; without names, all.
+    leaves as it is, only the values with these names are confirmed; without names, all. For ``add`` they are names of
+    fields: those of the added claim that the person gave or checked.
     """
 
     id: str

@@ -38,12 +38,12 @@ NO_MARKS: Marks = MappingProxyType({})
 def field_marks(store: Store, claims: Iterable[str]) -> Marks:
     """The marks of some claims; a claim without any is left out.
 
-    To accept a claim is to confirm the fields that the decision names, else all; to add one, all. To correct a field to
-    the value it had is to confirm this field. The last decision on a field counts.
+    To accept or to add a claim is to confirm the fields that the decision names, else all. To correct a field to the
+    value it had is to confirm this field. The last decision on a field counts.
     """
     names = set(claims)
     added = ((str((d.change or {}).get("id")), d) for d in verdicts.in_force(store) if d.verdict == "add")
-    marks = {name: dict.fromkeys(CORRECTABLE, _mark(decision)) for name, decision in added if name in names}
+    marks = {name: dict.fromkeys(d.confirms or CORRECTABLE, _mark(d)) for name, d in added if name in names}
     for each in annotations.annotated_claims(store, names):
         marks[each.found.id] = marks.get(each.found.id, {}) | _marks_of(each)
     return {name: found for name, found in marks.items() if found}

@@ -136,8 +136,8 @@ def check(proposal: Proposal, *, who: str) -> None:
         raise Refused(message("“{verdict}” takes no fields.", verdict=verdict))
     if verdict == "accept" and change and not _names_fields(change):
         raise Refused(message("“accept” takes nothing but fields: the names of the fields that are right."))
-    if proposal.confirms and verdict != "correct":
-        raise Refused(message("Only “correct” confirms single values of a list."))
+    if proposal.confirms and verdict != "correct" and not (verdict == "add" and {*proposal.confirms} <= CORRECTABLE):
+        raise Refused(message("Only “correct” confirms single values of a list, and “add” single fields of a claim."))
     if verdict in COMPOSING | {ONE_SERIES}:
         composition.check(verdict, subject, change)
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.model import Claim, Report, Speaker
+from tollbook.model import Claim, ClaimKind, Report, Speaker
 from tollbook.readers import passages, registry
 from tollbook.readers.base import MarkedWords
 
@@ -20,10 +20,10 @@ RULES = "rules"
 _PARSED = 4
 
 
-def read_marked(report: Report, start: int, end: int) -> MarkedWords:
+def read_marked(report: Report, start: int, end: int, kind: ClaimKind | None = None) -> MarkedWords:
     """What the words at ``[start, end)`` of a report say, in its context; nothing for a language without rules.
 
-    Raises Refused for no such words.
+    ``kind`` is what they report, if a person says so. Raises Refused for no such words.
     """
     if not 0 <= start < end <= len(report.text) or not report.text[start:end].strip():
         raise Refused(message("Select the words of the claim in the text first."))
@@ -36,7 +36,7 @@ def read_marked(report: Report, start: int, end: int) -> MarkedWords:
     from tollbook.readers.rules.marked_words import read_marked as read_words  # noqa: PLC0415
 
     part, by = passages.at(report, start)
-    marked = read_words(_parsed(msgspec.json.encode(part)), start - by, min(end - by, len(part.text)))
+    marked = read_words(_parsed(msgspec.json.encode(part)), start - by, min(end - by, len(part.text)), kind=kind)
     marked = replace(marked, claim=replace(marked.claim, start=start, end=end, quote=claim.quote))
     return marked if marked.claim.speakers else replace(marked, claim=replace(marked.claim, speakers=(outlet,)))
 

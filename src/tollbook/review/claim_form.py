@@ -1,6 +1,6 @@
 """Forms about claims, read into the shapes of the contract. Words from the text are read as reports are."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast, get_args
 
 import msgspec
@@ -66,10 +66,52 @@ FIRST = {
 }  # fmt: skip
 
 
+#: The fields of a claim that its own words say; the others may come from the words around them.
+_OF_THE_WORDS = frozenset({"kind", "count", "additional", "people", "scope", "stance"})
+
+
 def shown(fields: Fields, claim: Claim) -> dict[str, Any]:
     """The fields of a claim that a form has, as they are: what a person confirms."""
     form, values = FormValues(fields), claim.to_dict()
     return {name: values[name] for name, first in FIRST.items() if form.has(first)}
+
+
+def of_one_person(fields: Fields, read: Claim) -> Fields:
+    """A form with fields of a person, and with the words for that person: those ``read``, unless they are of several,
+    else the name or the role.
+    """
+    if "people_text" in fields or not any(name.startswith("people_") for name in fields):
+        return fields
+    people, count = read.people, read.count
+    is_one = people is not None and (count is None or count.best in {None, 1})
+    form = FormValues(fields)
+    text = people.text if people is not None and is_one else form.text("people_names") or form.text("people_roles")
+    return {**fields, "people_text": [text or read.quote]}
+
+
+def given(fields: Fields) -> tuple[str, ...]:
+    """The fields of a new claim that a person gave: its kind, and those that the form has."""
+    form = FormValues(fields)
+    return ("kind", *(name for name, first in FIRST.items() if name != "kind" and form.has(first)))
+
+
+def checked(fields: Fields, read: Claim, added: Mapping[str, Any]) -> tuple[str, ...]:
+    """The fields of a new claim that a person checked, where the form had all that was ``read`` in the words and around
+    them: what the words themselves say, and what the person changed.
+    """
+    before, quote = read.to_dict(), read.quote.casefold()
+    return tuple(
+        name
+        for name in given(fields)
+        if name in _OF_THE_WORDS or added.get(name) != before[name] or _in_words(added.get(name), quote)
+    )
+
+
+def _in_words(value: object, quote: str) -> bool:
+    """Whether words have everything that a field names: a place, a day, speakers, actors, sites or weapons."""
+    each = value if isinstance(value, list | tuple) else [value]
+    names = [(one.get("name") or one.get("text")) for one in each if isinstance(one, Mapping)]
+    return bool(names) and all(name and name.casefold() in quote for name in names)
 
 
 def actors(form: FormValues) -> tuple[Actor, ...]:

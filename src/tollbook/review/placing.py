@@ -61,13 +61,15 @@ def plan(store: Store, placing: Placing, *, who: str, why: str) -> PlacingPlan:
     # As the person saw the incidents: the corrections may lead linking elsewhere.
     groups = _groups(store, labels, placing.words, joined)
     proposals = [msgspec.structs.replace(each, why=why) for each in plain]
+    filed: list[str] = []
     for addition, word in placing.additions:
         proposals.append(msgspec.structs.replace(addition, why=why))
         if word:
             change = verdicts.checked(store, proposals[-1], who=who) or {}
-            groups.setdefault(ids.get(word, word), []).append(str(change["id"]))
+            filed.append(str(change["id"]))
+            groups.setdefault(ids.get(word, word), []).append(filed[-1])
     decided = [_as_decided(store, each, n, who=who) for n, each in enumerate(proposals)]
-    grouped = _kept_apart(store, groups, labels, decided) if groups else None
+    grouped = _kept_apart(store, groups, min(labels, default=next(iter(filed), "")), decided) if groups else None
     if grouped is None:
         return PlacingPlan(proposals=tuple(proposals), preview=preview(store, *decided))
     grouping = msgspec.structs.replace(grouped.proposal, why=why)
@@ -131,12 +133,15 @@ def _groups(
 
 
 def _kept_apart(
-    store: Store, groups: Mapping[str, Sequence[str]], labels: Mapping[str, str], decided: Sequence[Decision]
+    store: Store, groups: Mapping[str, Sequence[str]], subject: str, decided: Sequence[Decision]
 ) -> Plan | None:
-    """The decision that makes these groups incidents after others; None for one claim that is one by itself anyway."""
+    """The decision that makes these groups incidents after others; None for one claim that is one by itself anyway.
+
+    ``subject`` is the first claim that is moved, else the first that is added.
+    """
     placed = sorted(claim for group in groups.values() for claim in group)
     change = {"groups": [list(group) for group in groups.values()]}
-    proposal = Proposal(verdict="move", subject=min(labels, default=placed[0]), why="", change=change)
+    proposal = Proposal(verdict="move", subject=subject, why="", change=change)
     try:
         return composing.kept_apart(store, proposal, decided)
     except Refused:

@@ -42,7 +42,10 @@ def people(document: Document, start: int, end: int, read: People | None = None)
     """The people of the words at ``[start, end)``, with what ``read`` has of them; None if the words name nobody."""
     found = phrase(document, start, end)
     names = _names(document, start, end)
-    known = read or (found.people if found is not None else None)
+    described = found.people if found is not None else None
+    if found is None or not (found.counted or found.people.names or found.people.age):
+        described = _aged(document, start, end) or described
+    known = read or described
     if known is None and not names:
         return None
     text = document.text[start:end]
@@ -66,6 +69,16 @@ def phrase(document: Document, start: int, end: int) -> PersonPhrase | None:
     heads = [t for t in _tokens(document, start, end) if is_person(t) or composition.heads_people(t)]
     found = [p for head in heads if (p := persons(head)) is not None and p.start < end and start < p.end]
     return max(found, key=lambda p: (p.counted, bool(p.people.names), p.end - p.start), default=None)
+
+
+def _aged(document: Document, start: int, end: int) -> People | None:
+    """One person by age and a noun that need not mean people elsewhere: "a 17-year-old apprentice"."""
+    for head in _tokens(document, start, end):
+        if head.pos_ == "NOUN" and (head.i + 1 == len(head.doc) or head.nbor().pos_ not in {"NOUN", "PUNCT"}):
+            before = head.doc[head.left_edge.i : head.i].text
+            if (age := _age(before, ())) is not None:
+                return People(text=f"{before} {head.text}", age=age, roles=(head.lower_,))
+    return None
 
 
 def _tokens(document: Document, start: int, end: int) -> list[Token]:

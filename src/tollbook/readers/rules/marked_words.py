@@ -30,11 +30,13 @@ _ONE = Count(low=1, best=1, high=1, qualifier="exactly")
 
 
 def read_marked(
-    document: Document, start: int, end: int, *, rules_claims: Sequence[Claim] | None = None
-) -> MarkedWords:
+    document: Document, start: int, end: int, *, rules_claims: Sequence[Claim] | None = None,
+    kind: ClaimKind | None = None,
+) -> MarkedWords:  # fmt: skip
     """What the words at ``[start, end)`` say. Pure: the same words give the same claim.
 
-    ``rules_claims`` are the claims of the whole report where they are known already.
+    ``rules_claims`` are the claims of the whole report where they are known already; ``kind`` is what the words report,
+    if a person says so.
     """
     report = document.report
     sentence = _sentence(document, start, end)
@@ -48,7 +50,7 @@ def read_marked(
     found["people"] = marked_people.people(document, start, end, same.people if same is not None else None)
     found.setdefault("count", None)
     found["count"] = found["count"] or _count(document, start, end)
-    found.setdefault("kind", _kind(document, sentence, known, (start, end)))
+    found["kind"] = kind or found.get("kind") or _kind(document, sentence, known, (start, end))
     found.setdefault("stance", document.attributions.stance(start, end))
     found.setdefault("speakers", document.attributions.chain(start, end))
     found["place"] = _place(document, start, end) or found.get("place") or context.place

@@ -13,6 +13,7 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Place, Record
 from tollbook.readers.base import MarkedWords
+from tollbook.review import claim_form
 from tollbook.review.incident_fields import FieldValue
 from tollbook.search.filed import Filed
 from tollbook.search.likely import Likely
@@ -61,7 +62,8 @@ def add(book: CurrentBook, editor: Editor, raw: Raw, name: str) -> Response:
     if asked.start is None or asked.end is None:
         raise Refused(message("To add a claim, give the place of its words: start and end."))
     given = book.review.addition(name, (asked.start, asked.end), asked.values)
-    proposal = Proposal(verdict="add", subject=name, change=given, why=asked.why, seen=asked.seen)
+    own = claim_form.given(asked.values)
+    proposal = Proposal(verdict="add", subject=name, change=given, why=asked.why, seen=asked.seen, confirms=own)
     return answer(book.review.propose(proposal, who=editor.name))
 
 

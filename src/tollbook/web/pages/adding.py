@@ -49,8 +49,7 @@ def add_person(request: Request, book: CurrentBook, editor: Editor, fields: Form
 def _claim(fields: Fields) -> Fields:
     """The fields of the claim: one person with an outcome, and what the form says of them."""
     given = {field: fields[field] for field in _OF_PEOPLE if one(fields, field) not in {"", "unknown"}}
-    words = {"people_text": [one(fields, "words")]} if given else {}
-    return {"kind": [one(fields, "victim_effect")], **_ONE, **words, **given}
+    return {"kind": [one(fields, "victim_effect")], **_ONE, **given}
 
 
 def _shown(request: Request, book: Book, name: str, fields: Fields, *, sentence: str = "") -> HTMLResponse:

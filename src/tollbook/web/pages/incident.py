@@ -151,9 +151,13 @@ def _in_order(reports: Iterable[Report]) -> list[Report]:
 
 
 def _decisions(book: Book, index: IncidentIndex, evidence: IncidentEvidence) -> list[Decision]:
-    """Decisions on the incident, its reports and its claims, also on rejected claims."""
-    about = _subjects(index, evidence)
-    return [decision for decision in book.review.decisions() if decision.subjects & about]
+    """Decisions on the incident, its reports and its claims, also on rejected claims; without those that only file a
+    claim where a person added it.
+    """
+    about, every = _subjects(index, evidence), book.review.decisions()
+    added = {each.id: (each.change or {}).get("id") for each in every if each.verdict == "add"}
+    own = (each for each in every if each.verdict != "move" or added.get(each.part_of or "") != each.subject)
+    return [each for each in own if each.subjects & about]
 
 
 def _review_state(

@@ -132,10 +132,14 @@ def add(request: Request, book: CurrentBook, editor: Editor, fields: FormFields)
     """Add a claim for a span in the text; fields that the form leaves as they were are as read from the words."""
     report, start, end = one(fields, "subject"), entry(one(fields, "start")), entry(one(fields, "end"))
     try:
-        given = book.review.addition(report, (-1 if start is None else start, -1 if end is None else end), fields)
+        span = (-1 if start is None else start, -1 if end is None else end)
+        given = book.review.addition(report, span, fields)
+        read = book.review.marked_words(report, *span).claim
     except WhichPlace as which:
         return ask_which_place(request, which, fields)
-    return write(request, book, _proposal("add", report, given, fields), editor, fields)
+    proposal = _proposal("add", report, given, fields)
+    checked = claim_form.checked(fields, read, given)
+    return write(request, book, msgspec.structs.replace(proposal, confirms=checked), editor, fields)
 
 
 def ask_which_place(request: Request, which: WhichPlace, fields: Fields) -> HTMLResponse:
