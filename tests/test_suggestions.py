@@ -8,6 +8,7 @@ from reconcile_builders import claim, report
 from test_questions import FRONT, VELMAR, ZULDEN, asked, on, one, said
 
 from tollbook.incidents.questions import Question
+from tollbook.incidents.questions.cues import done_by
 from tollbook.model import Actor, Claim, ClaimKind, People, Report, When
 from tollbook.reconcile import Copy
 
@@ -221,3 +222,9 @@ def test_a_report_of_years_later_that_gives_the_day_is_about_it(day: When | None
 def test_a_name_from_context_is_not_suggested_to_be_rejected() -> None:
     people = People(text="a nurse", names=("Anira Dost",), inferred=True)
     assert suggested(one(asked(claim(1, people=people)), "inferred name")) is None
+
+
+def test_who_is_named_as_attacked_is_not_suggested_as_the_attacker() -> None:
+    assert done_by("Wedding party", "Wedding party attacked in Novy Dorvan") is None
+    assert done_by("farmers", "farmers shot dead near Novy Dorvan") is None
+    assert done_by("Gunmen", "Gunmen attacked a wedding in Novy Dorvan") == "Gunmen attacked"

@@ -36,6 +36,7 @@ class _Cues(msgspec.Struct, frozen=True):
     did_not: list[str]
     doing: list[str]
     does: list[str]
+    undergoes: list[str]
     blamed_before: list[str]
     articles: list[str]
     not_done: list[str]
@@ -70,7 +71,8 @@ def done_by(name: str, sentence: str) -> str | None:
     for found in re.finditer(rf"(?<!\w){own}(?!\w)", sentence, re.IGNORECASE):
         if before := _blaming().search(sentence, 0, found.start()):
             return sentence[before.start() : found.end()]
-        if after := _doing().match(sentence, found.end()):
+        after = _doing("does").match(sentence, found.end())
+        if after and not _doing("undergoes").match(sentence, found.end()):
             return sentence[found.start() : after.end()]
     return None
 
@@ -83,11 +85,11 @@ def _blaming() -> re.Pattern[str]:
 
 
 @functools.cache
-def _doing() -> re.Pattern[str]:
-    """A verb of doing it after a name, with little in between."""
+def _doing(acts: str) -> re.Pattern[str]:
+    """A verb of doing it (``does``) or of being harmed (``undergoes``) after a name, with little in between."""
     words = _cues()
     gap = rf"(?:\s+{_any(words.doing)}){{0,{_BETWEEN}}}?"
-    return re.compile(rf"{gap}\s+{_any(words.does)}(?!\w)", re.IGNORECASE)
+    return re.compile(rf"{gap}\s+{_any(getattr(words, acts))}(?!\w)", re.IGNORECASE)
 
 
 def sentence_of(claim: Claim, material: Material) -> str:
