@@ -47,6 +47,7 @@ def queue(
     decision: JustMade = "",
 ) -> HTMLResponse:
     """One question, of the book or of one incident: the question ``at``, or the first one; ``card`` chooses a card."""
+    incident = _now(book, incident)
     every = book.review.queue(MOST, incident=incident or None)
     # An answered question is gone; the next one has its position, which the address has after a full stop.
     name, _, place = at.partition(".")
@@ -61,9 +62,7 @@ def queue(
         most=MOST,
         index=index,
         question=question,
-        previous=_at(every, index - 1, incident),
-        following=_at(every, index + 1, incident),
-        here=_at(every, index, incident) or address("/queue", {"incident": incident}),
+        **_steps(every, index, incident),
         incident=book.search.index().incidents.get(incident),
         done=done,
         decision=decision,
@@ -119,6 +118,19 @@ def _at(every: tuple[Question, ...], index: int, incident: str) -> str:
     if not 0 <= index < len(every):
         return ""
     return address("/queue", {"incident": incident, "at": f"{every[index].id}.{index}"})
+
+
+def _steps(every: tuple[Question, ...], index: int, incident: str) -> dict[str, Any]:
+    """The addresses of the questions before and after one, and its own."""
+    here = _at(every, index, incident) or address("/queue", {"incident": incident})
+    return {"previous": _at(every, index - 1, incident), "following": _at(every, index + 1, incident), "here": here}
+
+
+def _now(book: Book, incident: str) -> str:
+    """The id of an incident now, where an answer has just changed it: one that was merged into another."""
+    known = not incident or incident in book.search.index().incidents
+    now = () if known else book.incidents.named_now(incident)
+    return now[0] if len(now) == 1 else incident
 
 
 def _last_of(book: Book, user: User) -> str:
