@@ -106,6 +106,12 @@ def signed_mark(book: Book, incident: str) -> SignedMark | None:
     return next((each for each in marks if not each.changed), first) if first and first.changed else first
 
 
+def changed(book: Book) -> set[str]:
+    """The ids of the valid signatures whose briefs read differently now."""
+    known = book.search.signed()
+    return {each.id for each in book.signing.all() if each.withdrawn is None and _changed(book, known, each)}
+
+
 def _changed(book: Book, known: SignedBriefs, signature: Signature) -> bool:
     """Whether a brief reads differently now. Writing it takes time, so this is done once for each state of the book."""
     if signature.id not in known.changed:

@@ -44,7 +44,7 @@ def of_selection_as_pdf(request: Request, book: CurrentBook) -> Response:
 @router.get("/briefs")
 def signed(request: Request, book: CurrentBook) -> HTMLResponse:
     """All signed briefs, newest first."""
-    return page(request, "briefs.html", signatures=book.signing.all())
+    return page(request, "briefs.html", signatures=book.signing.all(), changed=briefs.changed(book))
 
 
 @router.post("/briefs")
