@@ -235,6 +235,12 @@ def test_every_repaired_sentence_has_one_root_and_its_own_words(sentences: list[
     for sentence in doc.sents:
         assert sum(t.head == t for t in sentence) == 1
         assert all(t.head in sentence for t in sentence)
+        assert all(t.dep_ == "ROOT" for t in sentence if t.head == t)
+
+
+def test_only_a_root_is_its_own_head() -> None:
+    doc = parser.parse("Two people died at the office in Marlow County, Prosecutor Ana Brod said in a news release.")
+    assert [t.dep_ for t in doc if t.head == t] == ["ROOT"]
 
 
 def test_no_word_comes_below_itself() -> None:

@@ -61,6 +61,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     inside: frozenset[str]
     times: frozenset[str]
     aiming: frozenset[str]
+    attacking: frozenset[str]
     heading: frozenset[str]
     bodies: frozenset[str]
     blamed: frozenset[str]

@@ -61,14 +61,28 @@ def _first_subject(token: Token) -> Iterator[HeadChange]:
 def _bare_passive(token: Token) -> Iterator[HeadChange]:
     """The man was shot in "Man shot and killed in Velmar", "Man shot several times": nobody else is hit."""
     verb = token.head
-    if verb.tag_ != "VBD" or not is_casualty(verb) or verb.i != token.i + 1 or not (_is_bare(token) and _begins(token)):
+    is_first = verb.i == token.i + 1 and _begins(token)
+    if verb.tag_ != "VBD" or not is_first or not (_is_harmed(token, verb) or _is_attacked(token, verb)):
         return
-    verbs = [verb, *(t for t in verb.rights if t.dep_ == "conj" and t.pos_ == "VERB")]
-    after = [t for each in verbs for t in each.rights]
+    line = verb.doc[verb.i : next((t.i for t in verb.sent if t.i > verb.i and "\n" in t.text), verb.sent.end)]
+    verbs = [verb, *(t for t in verb.rights if t.dep_ == "conj" and t.pos_ == "VERB" and t in line)]
+    after = [t for each in verbs for t in each.rights if t in line]
     objects = (t for t in after if t.dep_ in {"dobj", "ccomp", "dative"} and t.lemma_ not in words().times)
     aimed = (t for t in after if t.dep_ == "prep" and t.lower_ in words().aiming)
-    if not any(objects) and not any(aimed) and all(is_casualty(each) for each in verbs):
+    if not any(objects) and not any(aimed) and all(is_casualty(each) for each in verbs[1:]):
         yield HeadChange(token, verb, "nsubjpass")
+
+
+def _is_harmed(noun: Token, verb: Token) -> bool:
+    """ "Man shot"."""
+    return is_casualty(verb) and _is_bare(noun)
+
+
+def _is_attacked(noun: Token, verb: Token) -> bool:
+    """ "Wedding party attacked", "aid convoy ambushed", not "rebels attacked"."""
+    armed = {"combatant", "police"}
+    is_armed = lexicon.status_of_noun().get(lexicon.singular(noun)) in armed or noun.pos_ != "NOUN"
+    return verb.lemma_ in words().attacking and _is_bare(noun, people=False) and not is_armed
 
 
 def _joined(last: Token, first: Token) -> Iterator[HeadChange]:

@@ -38,8 +38,9 @@ def repair(doc: Doc) -> Doc:
         words_to_look_at = (token for relation in relations for token in by_relation.get(relation, ()))
         if changes := [change for token in words_to_look_at for change in find(token)]:
             for word, head, relation in changes:
-                # No word may come below itself: rules that go up the parse would never end.
-                if word == head or not word.is_ancestor(head):
+                # No word may come below itself, and only a root may be its own head: rules that go up the parse would
+                # never end.
+                if relation == "ROOT" if word == head else not word.is_ancestor(head):
                     word.head, word.dep_ = head, relation
             by_relation = _by_relation(doc)
     doc.set_ents(list(names.corrected(doc)))

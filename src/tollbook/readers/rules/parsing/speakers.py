@@ -25,7 +25,7 @@ def _speaker(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(chain[-1], token, "nsubj")
         yield from _above(token)
         name, noun = chain[0], chain[0].head
-        if name.ent_type_ == "PERSON" and noun.pos_ == "PROPN" and noun.ent_type_ != "PERSON":
+        if name != chain[-1] and name.ent_type_ == "PERSON" and noun.pos_ == "PROPN" and noun.ent_type_ != "PERSON":
             # "The director of the clinic in Dorna, Ali Reko".
             yield HeadChange(name, chain[-1], "appos")
         wholes = [s for verb in token.lefts if verb.dep_ == "ccomp" for s in verb.lefts if s.dep_ in SUBJECTS]
