@@ -239,7 +239,9 @@ def test_every_repaired_sentence_has_one_root_and_its_own_words(sentences: list[
 
 
 def test_only_a_root_is_its_own_head() -> None:
-    doc = parser.parse("Two people died at the office in Marlow County, Prosecutor Colleen Brod said in a news release.")
+    doc = parser.parse(
+        "Two people died at the office in Marlow County, Prosecutor Colleen Brod said in a news release."
+    )
     assert [t.dep_ for t in doc if t.head == t] == ["ROOT"]
 
 

@@ -1,11 +1,12 @@
 """Corrects parses in which an age, or the number after a day, ends a list or counts nobody. See ``repairs``."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 
-from spacy.tokens import Token
+from spacy.tokens import Span, Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing.head_changes import SUBJECTS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, words
 
 #: Parts of speech of words before a noun in its phrase.
 _BEFORE_NOUN = frozenset({"DET", "NUM", "ADJ", "PRON", "NOUN"})
@@ -61,7 +62,39 @@ def _is_age(number: Token) -> bool:
     return number.like_num and number.nbor(1).pos_ not in _BEFORE_NOUN
 
 
+def _after_date(token: Token) -> Iterator[HeadChange]:
+    """The gunmen attacked in "On 4 March gunmen attacked a market": no comma ends the date, which is none of theirs."""
+    doc, start = token.doc, token.left_edge.i
+    date = list(_date_in(doc[start : token.i]))
+    month = next((t for t in date if t.tag_ == "NNP"), None)
+    over = doc[start - 1]
+    if month is None or start == token.sent.start or over.dep_ != "prep" or token.pos_ not in NOUNS:
+        return
+    if token.dep_ == "pobj":
+        verb = over.head
+        has_subject = any(t.dep_ in SUBJECTS for t in verb.lefts)
+        if token.head != over or verb.pos_ not in VERBS or verb.i < token.i or has_subject:
+            return
+        is_passive = any(t.dep_ == "auxpass" for t in verb.lefts)
+        yield HeadChange(token, verb, "nsubjpass" if is_passive else "nsubj")
+    yield HeadChange(month, over, "pobj")
+    yield from (HeadChange(t, month, "nummod") for t in date if t != month)
+    counted = doc[date[-1].i + 1]
+    if counted.like_num and counted.i < token.i:
+        yield HeadChange(counted, token, "nummod")
+
+
+def _date_in(words_before: Span) -> Iterator[Token]:
+    """The day, month and year with which a phrase begins: "4 March" of "4 March three farmers", "March 4, 2026"."""
+    rest = list(takewhile(lambda t: t.ent_type_ == "DATE", words_before))
+    day, year = {1, 2}, {4}
+    for expected in (day, None, day, year) if rest and not rest[0].is_digit else (day, None, year):
+        if rest and (rest[0].tag_ == "NNP" if expected is None else rest[0].is_digit and len(rest[0]) in expected):
+            yield rest.pop(0)
+
+
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_after_date, ("pobj", *sorted(SUBJECTS))),
     Repair(_number_after_day, ("nummod",)),
     Repair(_names_with_ages, ("appos",)),
     Repair(_after_ages, ("acl", "amod")),
