@@ -7,12 +7,17 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from reconcile_builders import claim, group, report
 
 from tests.small_books import book_of
 from tests.web_client import person
+from tollbook import reconcile
 from tollbook.book import Book
-from tollbook.briefs import PAGE, Brief, Chapter, plain, sentences
+from tollbook.briefs import PAGE, Brief, Chapter, brief, plain, sentences
 from tollbook.incidents.checked_values import checked_in_words, record_values
+from tollbook.incidents.evidence import IncidentEvidence
+from tollbook.model import Claim
+from tollbook.person import PersonRulings
 from tollbook.record import Range, Victim
 from tollbook.web import briefs
 
@@ -44,6 +49,15 @@ def branov(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield opened
 
 
+def figures_of(*claims: Claim) -> str:
+    """The lines on figures in the brief of some claims."""
+    made, reports = group(*claims), {each.report: report(each.report) for each in claims}
+    known = IncidentEvidence(
+        reconcile.incident(made, reports), made, reports, copies=(), mentions=(), rule="range", people=PersonRulings()
+    )
+    return " ".join(line.text for line in brief([known], rule="range").chapters[0].figures)
+
+
 def strike(book: Book) -> str:
     return next(each.id for each in book.incidents() if each.kind == "airstrike")
 
@@ -72,6 +86,13 @@ def test_the_page_has_what_is_open_and_the_annex_what_to_check(book: Book) -> No
     assert not [line.text for line in chapter.doubts if line.text.startswith("Did ")]
     assert [line.text for line in chapter.checks if line.text.startswith("Did ")]
     assert not {line.text for line in chapter.checks} & {line.text for line in chapter.doubts}
+
+
+def test_who_denies_a_number_is_no_source_of_it() -> None:
+    counted, denied = claim(5, by="Ana Brod"), claim(5, by="the Front", in_="b", stance="denies")
+    none = claim("no one", by="the council", in_="c", stance="denies")
+    assert figures_of(counted, denied).endswith("According to Ana Brod: 5.")
+    assert "the council: 0" in figures_of(counted, none)
 
 
 def test_a_contradiction_stays_open_after_somebody_looked_at_it(book: Book) -> None:

@@ -6,6 +6,7 @@ from datetime import date
 from tollbook.briefs.names import named
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.model import Claim
+from tollbook.reconcile.figures import may_bound
 from tollbook.reconcile.independence import informant, source_ids
 from tollbook.reconcile.person_mentions import describes_persons
 from tollbook.record import Perpetrator, Statement
@@ -78,5 +79,5 @@ def unnumbered(counts: Sequence[Claim]) -> bool:
 
 
 def _says_how_many(claim: Claim) -> bool:
-    """Whether a claim counts everybody with its outcome, and gives a number."""
-    return not unnumbered([claim]) and not describes_persons(claim)
+    """Whether a claim counts everybody with its outcome, and gives a number; who denies a number gives none."""
+    return not unnumbered([claim]) and not describes_persons(claim) and may_bound(claim)

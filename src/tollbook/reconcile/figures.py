@@ -148,7 +148,7 @@ def counting_sources(
 
 
 def _counted(outcome: ClaimKind, claims: Sequence[Claim]) -> list[Claim]:
-    return [c for c in claims if c.kind == outcome and c.count is not None and _bounds_anything(c)]
+    return [c for c in claims if c.kind == outcome and c.count is not None and may_bound(c)]
 
 
 def source_bounds(current: Sequence[SourceCount], less_exact: Sequence[SourceCount] = ()) -> SourceBounds:
@@ -194,7 +194,8 @@ def _continued(whole: Sequence[Claim], source_of: Mapping[str, str]) -> dict[str
     return continued
 
 
-def _bounds_anything(claim: Claim) -> bool:
+def may_bound(claim: Claim) -> bool:
+    """Whether a claim can bound a figure: a denied number cannot, but "nobody was hurt" can."""
     return claim.stance != "denies" or (claim.count is not None and claim.count.best == 0)
 
 
