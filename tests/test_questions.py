@@ -311,6 +311,41 @@ def test_one_speaker_under_two_names_denies_in_one_question() -> None:
     assert [card.label for card in question.cards] == list(names)
 
 
+def test_the_earlier_text_of_an_outlet_denies_nothing() -> None:
+    corrected = said(claim(11, by="an earlier version of our report", stance="denies"), "at least 11")
+    assert "denial" not in kinds(asked(corrected, claim(9, by="the hospital", start=50)))
+
+
+def test_to_reject_a_denial_says_that_its_number_counts_then() -> None:
+    denied = said(claim(11, by="the ministry", stance="denies"), "killed 11")
+    attack = said(claim(None, "attack", by="the council", stance="denies", start=50), "the attack")
+    says = {
+        answer.says
+        for question in asked(denied, attack)
+        for answer in question.answers
+        if question.kind == "denial" and answer.action == "reject"
+    }
+    assert says == {
+        "“killed 11” does not say so; it becomes a plain statement, and its number counts.",
+        "“the attack” does not say so; it becomes a plain statement.",
+    }
+
+
+def test_an_older_count_takes_the_numbers_along_that_only_repeat_it() -> None:
+    old = said(claim(11, by="Dana Velko"), "11 people")
+    headline = said(claim(11, in_="b"), "kills 11")
+    other = said(claim(6, by="the army", in_="c"), "six")
+    question = one(asked(old, headline, other), "contested figure")
+    older = [each for each in question.answers if each.action == "superseded"]
+    of_old = next(each for each in older if old.id in {each.subject, *(step.subject for step in each.also)})
+    assert {of_old.subject, *(step.subject for step in of_old.also)} == {old.id, headline.id}
+    of_army = next(each for each in older if each.subject == other.id)
+    assert of_army.also == ()
+    assert (
+        of_old.says == "“11 people” is an older count, which a later one replaced; so is 1 number that only repeats it."
+    )
+
+
 def test_a_name_of_several_places_offers_those_that_are_as_likely_and_then_others_of_the_name() -> None:
     tied = tuple(
         Candidate(name="Springfield", country="US", admin1=area, lat=lat, lon=lon)

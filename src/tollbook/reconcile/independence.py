@@ -27,6 +27,11 @@ def informant(claim: Claim) -> Speaker | None:
     return first if first is not None and first.name and first.role != "outlet" else None
 
 
+def is_version(speaker: Speaker) -> bool:
+    """Whether a speaker is a text that was corrected since: "an earlier version of our report"."""
+    return not name_matching.word_lists().versions.isdisjoint(name_matching.all_words(speaker.name or ""))
+
+
 def spelling(speaker: Speaker) -> str:
     """The name of a speaker as the report has it."""
     return speaker.as_reported or speaker.name or ""
@@ -132,9 +137,11 @@ def repeats(claim: Claim, other: Claim) -> bool:
 
     A headline leaves out "at least": "Blast kills 14". Two claims about one person each do not repeat each other: they
     may be about two people. Nor do parts of a count that have no word for the people in common: three children, and
-    three of the dead.
+    three of the dead. Who states a number does not repeat one that somebody denies.
     """
     if claim.kind != other.kind or claim.count is None or other.count is None:
+        return False
+    if (claim.stance == "denies") != (other.stance == "denies") and claim.count.best != 0:
         return False
     if describes_persons(claim) or describes_persons(other):
         return False

@@ -51,6 +51,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     pointing_back: frozenset[str]
     attackers: frozenset[str]
     insurgents: frozenset[str]
+    versions: frozenset[str]
     lowered: frozenset[str]
     responders: frozenset[str]
     joining: frozenset[str]

@@ -6,9 +6,10 @@ from typing import Literal
 import msgspec
 
 from tollbook.incidents.questions.model import Action, Answer, Card, Material, Step
-from tollbook.locale.messages import message
+from tollbook.locale.messages import message, plural
 from tollbook.model import Claim
 from tollbook.reconcile.explanation_context import quoted
+from tollbook.reconcile.independence import informant, repeats, source_ids
 
 #: What the words of a card can be instead of a claim about the incident.
 Mark = Literal["total", "other event"]
@@ -63,10 +64,21 @@ def on_field(
         drop = [corrected(claim, field, wrong(claim, card)) for claim in claims]
         says = message("{quote} says so: {label}.", label=card.label, quote=quote)
         yield answer("accept", position, says, keep, why=message("The words say so."))
-        says = message("{quote} does not say so; {label} is removed from it.", label=card.label, quote=quote)
+        says = (
+            _not_stated(claims, quote)
+            if field == "stance"
+            else message("{quote} does not say so; {label} is removed from it.", label=card.label, quote=quote)
+        )
         yield answer("reject", position, says, drop, why=message("The words do not say so."))
         yield correction(material, card, position)
         yield from marked(material, card, position, "other event")
+
+
+def _not_stated(claims: Sequence[Claim], quote: str) -> str:
+    """What becomes of claims that take no stance after all: who speaks stays, and a number that was denied counts."""
+    if any(claim.stance == "denies" and claim.count is not None for claim in claims):
+        return message("{quote} does not say so; it becomes a plain statement, and its number counts.", quote=quote)
+    return message("{quote} does not say so; it becomes a plain statement.", quote=quote)
 
 
 def corrected(claim: Claim, field: str, value: object) -> Step:
@@ -88,11 +100,30 @@ def correction(material: Material, card: Card, position: int) -> Answer:
 
 
 def superseded(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
-    """For each card: its number is an older count, which a later one replaced."""
+    """For each card: its number is an older count, which a later one replaced, with what only repeats it."""
     for position, card in enumerate(cards):
-        says = message("{quote} is an older count, which a later one replaced.", quote=quote_of(card, material))
-        steps = [corrected(material.claims[name], "scope", "superseded") for name in card.claims]
-        yield answer("superseded", position, says, steps, why=says)
+        quote, repeated = quote_of(card, material), _repeated(material, card)
+        why = message("{quote} is an older count, which a later one replaced.", quote=quote)
+        says = why if not repeated else plural(
+            "{quote} is an older count, which a later one replaced; so is {n} number that only repeats it.",
+            "{quote} is an older count, which a later one replaced; so are {n} numbers that only repeat it.",
+            len(repeated), quote=quote,
+        )  # fmt: skip
+        steps = [corrected(material.claims[name], "scope", "superseded") for name in (*card.claims, *repeated)]
+        yield answer("superseded", position, says, steps, why=why)
+
+
+def _repeated(material: Material, card: Card) -> list[str]:
+    """The ids of further claims in which an outlet repeats the number of a card's informant without naming a source.
+
+    Left alone they would count as a source of their own.
+    """
+    sources = source_ids(list(material.group.claims), material.reports, material.copies)
+    said = [claim for name in card.claims if informant(claim := material.claims[name]) is not None]
+    of_card = {sources[claim.id] for claim in said if claim.id in sources}
+    unnamed = [c for c in material.group.claims if c.scope == "incident" and informant(c) is None]
+    alike = (c for c in unnamed if sources[c.id] in of_card and any(repeats(c, each) for each in said))
+    return sorted(claim.id for claim in alike if claim.id not in card.claims and claim.id in material.claims)
 
 
 def marked(material: Material, card: Card, position: int, *only: Mark) -> Iterator[Answer]:

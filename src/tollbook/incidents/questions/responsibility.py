@@ -8,7 +8,7 @@ from tollbook.incidents.questions.model import Answer, Card, Material, QuestionD
 from tollbook.locale.messages import message
 from tollbook.model import Claim
 from tollbook.reconcile import name_matching
-from tollbook.reconcile.independence import informant, outlet, speaker_ids
+from tollbook.reconcile.independence import informant, is_version, outlet, speaker_ids
 from tollbook.reconcile.perpetrators import ACCEPTED, is_denial, perpetrators
 from tollbook.reconcile.statements import is_statement, stance_changes
 from tollbook.record import Perpetrator, Statement
@@ -48,8 +48,8 @@ def denials(material: Material) -> Iterator[QuestionDraft]:
     by_speaker: dict[str, list[tuple[str, Claim]]] = {}
     for claim in sorted(material.group.claims, key=lambda c: (material.published(c), c.report, c.start, c.id)):
         speaker = informant(claim)
-        # An outlet that corrects its own number denies no incident.
-        if is_denial(claim) and (speaker is not None or claim.count is None):
+        # An outlet that corrects its own number denies no incident, nor does the earlier text that had it.
+        if is_denial(claim) and (claim.count is None if speaker is None else not is_version(speaker)):
             name = speaker.name if speaker is not None and speaker.name else outlet(claim, material.reports)
             by_speaker.setdefault(who[claim.id], []).append((name, claim))
     for said in by_speaker.values():
