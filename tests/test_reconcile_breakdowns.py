@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from reconcile_builders import claim, group, report
+from reconcile_builders import claim, group, incident, report
 
 from tollbook import reconcile
 from tollbook.model import People, Place
@@ -104,6 +104,13 @@ def test_words_for_many_fighters_are_no_number_of_civilians(civilians: int, high
     reports = {"a": report("a"), "b": report("b")}
     figure = reconcile.incident(group(dozens, own), reports).figures["killed"]
     assert figure.high == high
+
+
+def test_a_number_without_a_word_for_the_people_may_be_of_the_same_children() -> None:
+    pupils = claim(13, "injured", by="the school", people=People(text="13 pupils"))
+    added = claim(14, "injured", by="the hospital", in_="b")
+    figure = incident(pupils, added).figures["injured"]
+    assert (figure.low, figure.high, figure.status) == (13, 14, "contested")
 
 
 def test_the_parts_bound_nothing_and_are_explained() -> None:

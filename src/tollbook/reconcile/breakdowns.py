@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from tollbook.model import Claim
-from tollbook.reconcile.independence import informant
+from tollbook.reconcile.independence import informant, is_imported
 from tollbook.reconcile.name_matching import word_lists
 
 #: Where the noun that is counted ends and its description begins.
@@ -50,10 +50,12 @@ def counts_of_one_kind(whole: Iterable[Claim]) -> frozenset[str]:
     """The ids of the claims that count children, women or siblings alone, beside a larger number of people.
 
     "27 children were killed" says nothing about anybody else, so it does not contradict another report's 58 people.
-    Whether the dead were fighters or civilians is another matter: reports disagree about the same people.
+    Whether the dead were fighters or civilians is another matter: reports disagree about the same people. A number
+    that a person added without a word for the people may be of the same children; a row counts everybody.
     """
     every = [claim for claim in whole if _number(claim)]
-    most = max((_number(c) for c in every if not _is_of_one_kind(c)), default=0)
+    others = [c for c in every if not _is_of_one_kind(c) and (c.people is not None or is_imported(c))]
+    most = max(map(_number, others), default=0)
     return frozenset(claim.id for claim in every if _number(claim) < most and _is_of_one_kind(claim))
 
 

@@ -13,11 +13,14 @@ _ONE = Range(low=1, best=1, high=1)
 
 
 def victims(mentions: Sequence[VictimMention], people: Sequence[Person]) -> tuple[Victim, ...]:
-    """All persons and groups, gravest outcome first; the same words for one outcome in several reports once."""
+    """All persons and groups, gravest outcome first; the same words for one outcome in several reports once.
+
+    A count that a person called an older one is in the record no more; those whom it names still are.
+    """
     groups: dict[tuple[object, ...], list[VictimMention]] = {}
     for mention in mentions:
         count, words = mention.claim.count, described_by(mention)
-        if words and not mention.single:
+        if words and not mention.single and mention.claim.scope != "superseded":
             size = (count.low, count.best, count.high) if count is not None else None
             groups.setdefault((mention.effect, size, words), []).append(mention)
     records = [*map(_of_person, people), *map(_of_group, groups.values())]
