@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from reconcile_builders import claim, group, report
+from reconcile_builders import person as person_claim
 
 from tests.small_books import book_of
 from tests.web_client import person
@@ -93,6 +94,14 @@ def test_who_denies_a_number_is_no_source_of_it() -> None:
     none = claim("no one", by="the council", in_="c", stance="denies")
     assert figures_of(counted, denied).endswith("According to Ana Brod: 5.")
     assert "the council: 0" in figures_of(counted, none)
+
+
+def test_a_number_that_persons_overrule_is_not_said_to_be_true_as_well() -> None:
+    names = ("Ana Brod", "Bekir Sollan", "Tarek Vonn")
+    dead = [person_claim(name, named=name, start=100 * n, in_="c") for n, name in enumerate(names)]
+    text = figures_of(claim(2, by="witnesses"), claim(3, by="Omer Tull", in_="b"), *dead)
+    assert "2 independent sources give numbers of people killed, and not all of them can be true." in text
+    assert "that can all be true" in figures_of(claim("at least 12", by="Ana Brod"), claim(17, by="Omer Tull", in_="b"))
 
 
 def test_a_contradiction_stays_open_after_somebody_looked_at_it(book: Book) -> None:
@@ -211,8 +220,8 @@ def test_every_value_of_a_record_can_be_counted_as_checked(book: Book) -> None:
     lists = (incident.victims, incident.perpetrators, incident.sites, incident.weapons, incident.statements)
     assert len(values) == 3 + len(incident.figures) + sum(map(len, lists))
     assert checked_in_words(values) == "No person has checked a value of this record yet."
-    for claim in evidence.group.claims:
-        book.decide("accept", claim.id, who="Ines", why="Read it.")
+    for each in evidence.group.claims:
+        book.decide("accept", each.id, who="Ines", why="Read it.")
     marks = book.review.field_marks(claim.id for claim in evidence.group.claims)
     assert all(value.mark for value in record_values(incident, evidence.group.claims, marks))
     words = checked_in_words(record_values(incident, evidence.group.claims, marks))

@@ -2,11 +2,12 @@
 
 import msgspec
 import pytest
-from reconcile_builders import claim, group, report
+from reconcile_builders import claim, group, incident, person, report
 
 from tollbook import reconcile
-from tollbook.model import Speaker
+from tollbook.model import People, Speaker
 from tollbook.reconcile import Copy, with_rulings
+from tollbook.reconcile.independence import source_ids
 
 LEAD = (
     "Shells fell on the market of Velmar early on Tuesday and set eleven stalls on fire, the keeper of the "
@@ -110,3 +111,38 @@ def test_the_groups_are_the_sources_of_the_figures():
     reports = {r: report(r) for r in "abc"}
     figure = reconcile.incident(group(*claims), reports).figures["killed"]
     assert len(made(*claims).groups) == figure.independent_sources == 2
+
+
+def test_an_outlet_does_not_repeat_a_number_that_somebody_denies():
+    headline = claim(5)
+    denied = claim(5, by="the Front", in_="b", stance="denies")
+    stated = claim(5, by="Omer Tull", in_="c")
+    sources = source_ids([headline, denied, stated], {name: report(name) for name in "abc"})
+    assert sources[headline.id] == sources[stated.id] != sources[denied.id]
+
+
+def test_a_part_is_named_under_a_bound_only_where_it_raises_it():
+    whole, part = claim(3, by="the ministry"), claim(2, by="the ministry", start=50, scope="part")
+    other = claim(2, by="Lena Oru", in_="b")
+    assert incident(whole, part, other).figures["killed"].low_claims == (other.id,)
+    more = claim(4, by="the ministry", start=50, scope="part")
+    assert more.id in incident(whole, more, claim(4, by="Lena Oru", in_="b")).figures["killed"].low_claims
+
+
+def test_what_an_outlet_says_of_a_person_beside_an_informant_is_no_second_source():
+    headline = person("Aid worker", named="Martin Rehl")
+    body = person("The body of Martin Rehl", named="Martin Rehl", by="police", start=50)
+    alone = incident(headline, body)
+    assert (alone.figures["killed"].independent_sources, alone.figures["killed"].status) == (1, "single source")
+    assert alone.grade is not None
+    assert alone.grade.value == "weak"
+    again = person("Martin Rehl", named="Martin Rehl", by="the hospital", in_="b")
+    both = incident(headline, body, again).figures["killed"]
+    assert (both.low, both.high, both.independent_sources, both.status) == (1, 1, 2, "range")
+
+
+def test_an_older_count_is_no_victim_of_the_record():
+    old = claim(11, by="Ana Brod", scope="superseded", people=People(text="11 people"))
+    named = person("Mila Arvest", named="Mila Arvest", scope="superseded", start=50)
+    record = incident(old, named, claim(10, by="Oren Pasko", in_="b", people=People(text="ten people")))
+    assert {victim.name or victim.description for victim in record.victims} == {"Mila Arvest", "ten people"}

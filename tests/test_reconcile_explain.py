@@ -207,3 +207,15 @@ def test_each_loss_equals_the_figures_without_the_claim(made, rule, parts, more)
 def test_as_of_a_day_the_group_has_published_claims_only():
     one = reconcile.known_by(group(ANA, OREN), {r.id: r for r in TWO_DAYS}, date(2021, 10, 5))
     assert [c.id for c in one.claims] == [ANA.id]
+
+
+def test_persons_reported_one_by_one_overrule_a_lower_number():
+    names = ("Ana Brod", "Bekir Sollan", "Tarek Vonn", "Mila Arvest", "Tova Lind")
+    dead = [person(name, named=name, start=100 * n, in_="c") for n, name in enumerate(names, 1)]
+    claims = [claim(4, by="witnesses"), claim(5, by="Omer Tull", in_="b"), *dead]
+    told = [s.text for s in explained(*claims).sentences if s.about == "contradicted"]
+    assert told == [
+        "It is 4 according to witnesses, but 5 people are reported one by one; so that number is overruled."
+    ]
+    told = [s.text for s in explained(claim(4, by="witnesses"), claim(5, by="Omer Tull", in_="b")).sentences]
+    assert any(text.endswith("both cannot be true, and neither is set aside.") for text in told)

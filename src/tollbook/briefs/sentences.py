@@ -66,9 +66,15 @@ def figure(outcome: str, value: Figure) -> str:
     )  # fmt: skip
 
 
-def sources(outcome: str, value: Figure) -> str:
-    """How many independent sources give a figure, and whether they agree."""
+def sources(outcome: str, value: Figure, *, excluded: bool = False) -> str:
+    """How many independent sources give a figure, and whether they agree; ``excluded``: one of them cannot be right."""
     n = value.independent_sources
+    if excluded and value.status == "range":
+        return plural(
+            "{n} independent source gives numbers of people {fate}, and not all of them can be true.",
+            "{n} independent sources give numbers of people {fate}, and not all of them can be true.",
+            n, fate=outcome,
+        )  # fmt: skip
     by_status = {
         "agreed": plural(
             "{n} independent source gives this number of people {fate}.",

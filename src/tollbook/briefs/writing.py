@@ -141,7 +141,8 @@ class _Writer:
     def _figures(self) -> Iterator[Line]:
         sources = self._sources
         for outcome, figure in self._incident.figures.items():
-            text = " ".join((sentences.figure(outcome, figure), sentences.sources(outcome, figure)))
+            supported = sentences.sources(outcome, figure, excluded=self._excluded(outcome))
+            text = " ".join((sentences.figure(outcome, figure), supported))
             bounds = [*figure.low_claims, *figure.best_claims, *figure.high_claims]
             if said := sources.counts(outcome, figure.superseded_claims):
                 text = f"{text} {sentences.according_to(said, _SOURCES)}"
@@ -150,6 +151,11 @@ class _Writer:
             yield self._line(text, bounds, [(outcome, self._value(FIGURES, outcome))])
         if not self._incident.figures:
             yield self._line(message("No report gives a number of casualties."))
+
+    def _excluded(self, outcome: str) -> bool:
+        """Whether the reasons of a figure say that the number of one of its sources cannot be true."""
+        told = (each.sentences for each in self._evidence.explanation if each.fate == outcome)
+        return any(sentence.about == "contradicted" for every in told for sentence in every)
 
     def _victims(self) -> dict[str, list[tuple[int, Victim]]]:
         """Persons and groups by outcome, with their positions, without the counts that are the figures themselves."""

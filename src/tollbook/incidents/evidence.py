@@ -70,7 +70,9 @@ class IncidentEvidence:
     @cached_property
     def explanation(self) -> tuple[Explanation, ...]:
         """Each figure explained in sentences for a note on methods."""
-        return reconcile.explain(self.incident, self.group, self.reports, self.copies, self.sensitivity)
+        return reconcile.explain(
+            self.incident, self.group, self.reports, self.copies, self.sensitivity, people=self._people
+        )
 
 
 def incident_evidence(store: Store, name: str, *, rule: str, as_of: date | None = None) -> IncidentEvidence:

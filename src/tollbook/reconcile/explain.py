@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message, plural
 from tollbook.model import Report
+from tollbook.person import PersonRulings
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.explanation_context import (
     Explanation,
@@ -17,9 +18,18 @@ from tollbook.reconcile.explanation_context import (
     FigureContext,
     capitalised,
 )
-from tollbook.reconcile.explanation_limits import contradictions, sensitivity_sentences, set_aside, superseded_sentences
+from tollbook.reconcile.explanation_limits import (
+    contradictions,
+    overruled,
+    sensitivity_sentences,
+    set_aside,
+    superseded_sentences,
+)
 from tollbook.reconcile.figures import counting_sources
 from tollbook.reconcile.independence import is_imported, source_ids
+from tollbook.reconcile.minimums import minimum_of_persons
+from tollbook.reconcile.person_mentions import victim_mentions
+from tollbook.reconcile.persons import NO_RULINGS, persons
 from tollbook.reconcile.rules import CODEBOOKS, read
 from tollbook.reconcile.sensitivity import Sensitivity
 from tollbook.reconcile.sources import SourceEdge, sources
@@ -35,27 +45,33 @@ def explain(
     reports: Mapping[str, Report],
     copies: Sequence[Copy] = (),
     sensitivities: Sequence[Sensitivity] = (),
+    *,
+    people: PersonRulings = NO_RULINGS,
 ) -> tuple[Explanation, ...]:
     """The explanation of each figure of an incident, in the order in which figures are shown.
 
     ``group`` holds the claims that the incident was made of; ``sensitivities`` may be left out.
+    ``people`` are the decisions about persons.
     """
     claims = {c.id: c for c in group.claims}
     source_of = source_ids(list(claims.values()), reports, copies)
     edges = [edge for edge in sources(group, reports, copies).edges if edge.kind in _SHOWN]
     by_outcome = {each.fate: each for each in sensitivities}
+    described = persons(victim_mentions(group.claims), people)
     explanations = []
     for outcome, figure in incident.figures.items():
         kind = next(c.kind for c in group.claims if c.kind == outcome)
         ordered = [claims[name] for name in sorted(claims)]
         counting, early = counting_sources(kind, ordered, reports, source_of, rule=figure.rule)
-        context = FigureContext(kind, figure, claims, reports, counting, source_of)
+        least = minimum_of_persons(kind, described, reports)
+        context = FigureContext(kind, figure, claims, reports, counting, source_of, least.number)
         sentences = (
             ExplanationSentence(about="figure", text=_figure_sentence(outcome, figure)),
             *_bounds(context),
             *_sources(context),
             *_dependences(context, edges),
             *superseded_sentences(context, early),
+            *overruled(context),
             *contradictions(context),
             *set_aside(context),
             *(sensitivity_sentences(context, by_outcome[outcome]) if outcome in by_outcome else ()),

@@ -43,7 +43,10 @@ class Explanation(Record, frozen=True, kw_only=True):
 
 
 class FigureContext(NamedTuple):
-    """One figure with everything that its explanation is made from. ``source_of`` gives the source id of each claim."""
+    """One figure with everything that its explanation is made from. ``source_of`` gives the source id of each claim.
+
+    ``persons`` is the number of those reported one by one: the least that the figure can be.
+    """
 
     fate: ClaimKind
     figure: Figure
@@ -51,6 +54,7 @@ class FigureContext(NamedTuple):
     reports: Mapping[str, Report]
     sources: Sequence[IndependentSource]
     source_of: Mapping[str, str]
+    persons: int = 0
 
     def source_name(self, claims: Sequence[str]) -> str:
         """The name of the source of some claims, given by id."""

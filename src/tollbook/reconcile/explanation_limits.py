@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from tollbook.locale import wording
-from tollbook.locale.messages import message
+from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Range
 from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
 from tollbook.reconcile.counts_of_others import fighters_alone, vague_beside_numbers
@@ -16,6 +16,7 @@ from tollbook.reconcile.explanation_context import (
     capitalised,
     count_text,
 )
+from tollbook.reconcile.figures import IndependentSource
 from tollbook.reconcile.joint_totals import joint_totals
 from tollbook.reconcile.sensitivity import Numbers, Sensitivity
 from tollbook.reconcile.source_counts import SourceCount
@@ -76,10 +77,31 @@ def _early_count(context: FigureContext, old: SourceCount, new: SourceCount) -> 
     return ExplanationSentence(about="superseded", text=capitalised(text), claims=(*one, *other))
 
 
+def overruled(context: FigureContext) -> Iterator[ExplanationSentence]:
+    """Sources whose number is less than that of the persons reported one by one, which raises the figure above it."""
+    for source in context.sources:
+        if _is_overruled(context, source):
+            last = max(source.current, key=lambda count: count.order)
+            text = plural(
+                "It is {number} according to {source}, but {n} person is described; so that number is overruled.",
+                "It is {number} according to {source}, but {n} people are reported one by one; so that number is "
+                "overruled.",
+                context.persons, number=count_text(last.count), source=context.name_of(source),
+            )  # fmt: skip
+            yield ExplanationSentence(about="contradicted", text=text, claims=tuple(c.id for c in last.claims))
+
+
+def _is_overruled(context: FigureContext, source: IndependentSource) -> bool:
+    most = max(count.reach[1] for count in source.current)
+    return most < context.persons == context.figure.low
+
+
 def contradictions(context: FigureContext) -> Iterator[ExplanationSentence]:
-    """Two independent sources whose numbers exclude each other."""
+    """Two independent sources whose numbers exclude each other, where persons do not overrule the lower one."""
     for one, other in combinations(context.sources, 2):
         low, high = sorted((one, other), key=lambda source: min(count.reach for count in source.current))
+        if _is_overruled(context, low):
+            continue
         if max(count.reach[1] for count in low.current) < min(count.reach[0] for count in high.current):
             a, b = (max(source.current, key=lambda count: count.order) for source in (low, high))
             text = message(

@@ -18,8 +18,17 @@ from tollbook.reconcile.died_of_wounds import died_since, survivors
 from tollbook.reconcile.early_reports import early_counts
 from tollbook.reconcile.independence import informant, number_independent
 from tollbook.reconcile.joint_totals import joint_totals, own_counts
-from tollbook.reconcile.person_mentions import EFFECTS, describes_persons
-from tollbook.reconcile.persons import PersonMentions, distinct_persons
+from tollbook.reconcile.minimums import (
+    Minimum,
+    minimum_of_persons,
+    parts_by_source,
+    raised,
+    sources_of,
+    under,
+    with_part,
+)
+from tollbook.reconcile.person_mentions import describes_persons
+from tollbook.reconcile.persons import PersonMentions
 from tollbook.reconcile.rules import Bounds, SourceBounds
 from tollbook.reconcile.source_counts import (
     SourceCount,
@@ -31,13 +40,6 @@ from tollbook.reconcile.source_counts import (
 )
 from tollbook.reconcile.wordings import wording_of
 from tollbook.record import Figure
-
-
-class Minimum(NamedTuple):
-    """A least number of people, from a part or from persons reported one by one, and the ids of its claims."""
-
-    number: int
-    claims: tuple[str, ...]
 
 
 class BoundEvidence(NamedTuple):
@@ -88,14 +90,17 @@ def figure(
         return None
     sources, early = counting_sources(outcome, claims, reports, source_of, rule=rule)
     fighters = fighters_alone(counted)
-    parts = _parts([c for c in counted if c.id not in fighters], source_of)
-    minimums = [persons, *parts.values()]
-    if not sources and not any(each.number for each in minimums):
+    parts = parts_by_source([c for c in counted if c.id not in fighters], source_of)
+    most = max(each.number for each in (persons, *parts.values()))
+    if not sources and not most:
         return None
-    own = [_with_part(source_bounds(s.current, s.less_exact), parts.get(s.id)) for s in sources]
-    most = max(each.number for each in minimums)
-    bounds = _raised(rules.RULES[rule](own), persons) if sources else Bounds(most, most, most)
+    whole = [source_bounds(s.current, s.less_exact) for s in sources]
+    own = [with_part(each, parts.get(s.id)) for s, each in zip(sources, whole, strict=True)]
+    raising = [parts[s.id] for s, was, now in zip(sources, whole, own, strict=True) if was != now]
+    minimums = [persons, *(raising if sources else parts.values())]
+    bounds = raised(rules.RULES[rule](own), persons) if sources else Bounds(most, most, most)
     low, best, high = _evidence(bounds, [count for s in sources for count in (*s.current, *s.less_exact)], minimums)
+    independent = _number_independent(sources) or sources_of(bounds.low, minimums, claims, source_of)
     replaced = [*(count for s in sources for count in s.superseded), *(old for old, _ in early)]
     return Figure(
         low=bounds.low,
@@ -105,9 +110,8 @@ def figure(
         best_said=best.said,
         high_said=high.said,
         rule=rule,
-        status=_status(sources, own, bounds),
-        independent_sources=_number_independent(sources)
-        or number_independent([c for c in claims if c.id in _under(bounds.low, minimums)], source_of),
+        status=_status(sources, own, bounds, independent),
+        independent_sources=independent,
         low_claims=low.claims,
         best_claims=best.claims,
         high_claims=high.claims,
@@ -220,51 +224,17 @@ def _independent_sources(
     return sources
 
 
-def _parts(counted: Sequence[Claim], source_of: Mapping[str, str]) -> dict[str, Minimum]:
-    """The largest part that each source gives. Parts are not added up: children and nurses may be the same people.
+def _status(
+    sources: Sequence[IndependentSource], own: Sequence[SourceBounds], bounds: Bounds, independent: int
+) -> FigureStatus:
+    """``agreed``: two or more sources, one exact value. ``contested``: the numbers of two exclude each other.
 
-    Persons are counted separately, because a person who was shot and died is no part of the injured.
+    Persons reported one by one give at least so many, so several sources of them are a range.
     """
-    largest: dict[str, Minimum] = {}
-    for claim in counted:
-        one_by_one = claim.kind in EFFECTS and describes_persons(claim)
-        if claim.scope == "part" and claim.count and claim.count.low and _firm(claim) and not one_by_one:
-            source = source_of[claim.id]
-            largest[source] = max(Minimum(claim.count.low, (claim.id,)), largest.get(source, Minimum(0, ())))
-    return largest
-
-
-def _with_part(source: SourceBounds, part: Minimum | None) -> SourceBounds:
-    """Raises the bounds of a source to the part it gives. A part says nothing about the figure of another source."""
-    if part is None:
-        return source
-    low, best, high = (None if n is None else max(n, part.number) for n in (source.low, source.best, source.high))
-    return source._replace(low=part.number if low is None else low, best=best, high=high)
-
-
-def minimum_of_persons(outcome: ClaimKind, people: Sequence[PersonMentions], reports: Mapping[str, Report]) -> Minimum:
-    """How many persons of one outcome must be different persons, and the ids of the claims about them."""
-    firm = [tuple(m for m in person if _firm(m.claim)) for person in people]
-    different = distinct_persons([person for person in firm if person], outcome, reports) if outcome in EFFECTS else []
-    claims = {m.claim.id for person in different for m in person if m.effect == outcome}
-    return Minimum(len(different), tuple(sorted(claims)))
-
-
-def _firm(claim: Claim) -> bool:
-    return claim.stance not in {"fears", "doubts"}
-
-
-def _raised(bounds: Bounds, minimum: Minimum) -> Bounds:
-    low, best, high = (None if n is None else max(n, minimum.number) for n in bounds)
-    return Bounds(minimum.number if low is None and minimum.number else low, best, high)
-
-
-def _status(sources: Sequence[IndependentSource], own: Sequence[SourceBounds], bounds: Bounds) -> FigureStatus:
-    """``agreed``: two or more sources, one exact value. ``contested``: the numbers of two exclude each other."""
     if len(sources) < 2:
-        return "single source"
+        return "range" if not sources and independent > 1 else "single source"
     if all(s.firm and s.low == s.best == s.high == bounds.low == bounds.high for s in own):
-        return "agreed" if _number_independent(sources) > 1 else "single source"
+        return "agreed" if independent > 1 else "single source"
     spans = [(min(c.reach[0] for c in s.current), max(c.reach[1] for c in s.current)) for s in sources]
     apart = any(a[1] < b[0] or b[1] < a[0] for a, b in combinations(spans, 2))
     return "contested" if apart and bounds.low != bounds.high else "range"
@@ -273,11 +243,6 @@ def _status(sources: Sequence[IndependentSource], own: Sequence[SourceBounds], b
 def _number_independent(sources: Sequence[IndependentSource]) -> int:
     found = [(c, s.id) for s in sources for count in (*s.current, *s.less_exact) for c in count.claims]
     return number_independent((c for c, _ in found), {c.id: name for c, name in found})
-
-
-def _under(bound: int | None, minimums: Sequence[Minimum]) -> set[str]:
-    """The ids of the claims of the parts and persons that give a bound."""
-    return {name for each in minimums if each.number == bound for name in each.claims}
 
 
 def _evidence(bounds: Bounds, current: Sequence[SourceCount], minimums: Sequence[Minimum]) -> list[BoundEvidence]:
@@ -298,4 +263,4 @@ def _claims_under(bound: int | None, giving: Sequence[SourceCount], minimums: Se
     """The ids of the claims that give a bound."""
     if bound is None:
         return ()
-    return tuple(sorted({c.id for count in giving for c in count.claims} | _under(bound, minimums)))
+    return tuple(sorted({c.id for count in giving for c in count.claims} | under(bound, minimums)))

@@ -7,8 +7,9 @@ from tollbook.model import OUTCOMES, Claim, ClaimKind, Record, Report
 from tollbook.person import PersonRulings
 from tollbook.reconcile.assemble import figures
 from tollbook.reconcile.copies import Copy
-from tollbook.reconcile.figures import Minimum, figure, minimum_of_persons
+from tollbook.reconcile.figures import figure
 from tollbook.reconcile.independence import source_ids
+from tollbook.reconcile.minimums import Minimum, minimum_of_persons
 from tollbook.reconcile.person_mentions import describes_persons, victim_mentions
 from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, persons
 from tollbook.reconcile.rules import RULES
