@@ -219,3 +219,14 @@ def test_persons_reported_one_by_one_overrule_a_lower_number():
     ]
     told = [s.text for s in explained(claim(4, by="witnesses"), claim(5, by="Omer Tull", in_="b")).sentences]
     assert any(text.endswith("both cannot be true, and neither is set aside.") for text in told)
+
+
+def test_somebody_hurt_who_may_be_among_the_dead_has_no_number_and_a_reason():
+    dead = person("a patient", start=10)
+    hurt = person("The driver", "injured", start=80)
+    told = explained(dead, hurt, fate="injured")
+    assert [s.claims for s in told.sentences] == [(hurt.id,)]
+    assert told.text.startswith("No number of people injured follows from “…”, Outlet a, 5 October 2021: somebody")
+    one = group(claim(3, start=10), person("two men", "injured", named="Ana Brod", start=80))
+    made = reconcile.incident(one, {"a": report("a")})
+    assert [each.fate for each in explain(made, one, {"a": report("a")})] == ["killed", "injured"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message, plural
-from tollbook.model import Report
+from tollbook.model import OUTCOMES, Report
 from tollbook.person import PersonRulings
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.explanation_context import (
@@ -27,9 +27,9 @@ from tollbook.reconcile.explanation_limits import (
 )
 from tollbook.reconcile.figures import counting_sources
 from tollbook.reconcile.independence import is_imported, source_ids
-from tollbook.reconcile.minimums import minimum_of_persons
-from tollbook.reconcile.person_mentions import victim_mentions
-from tollbook.reconcile.persons import NO_RULINGS, persons
+from tollbook.reconcile.minimums import firm, minimum_of_persons
+from tollbook.reconcile.person_mentions import EFFECTS, victim_mentions
+from tollbook.reconcile.persons import ENDED_BY, NO_RULINGS, effect_of, persons
 from tollbook.reconcile.rules import CODEBOOKS, read
 from tollbook.reconcile.sensitivity import Sensitivity
 from tollbook.reconcile.sources import SourceEdge, sources
@@ -48,7 +48,7 @@ def explain(
     *,
     people: PersonRulings = NO_RULINGS,
 ) -> tuple[Explanation, ...]:
-    """The explanation of each figure of an incident, in the order in which figures are shown.
+    """The explanation of each figure of an incident, in the order in which figures are shown, and of each that lacks.
 
     ``group`` holds the claims that the incident was made of; ``sensitivities`` may be left out.
     ``people`` are the decisions about persons.
@@ -78,7 +78,24 @@ def explain(
             ExplanationSentence(about="rule", text=CODEBOOKS[figure.rule]),
         )
         explanations.append(Explanation(fate=outcome, sentences=sentences))
+    for outcome in (each for each in EFFECTS if each in OUTCOMES and each not in incident.figures):
+        graver = next((incident.figures[each] for each in ENDED_BY[outcome] if each in incident.figures), None)
+        own = {m.claim.id for p in described if effect_of(p) == outcome for m in p if firm(m.claim)}
+        if graver is not None and own:
+            context = FigureContext(outcome, graver, claims, reports, (), source_of)
+            explanations.append(Explanation(fate=outcome, sentences=(_no_number(context, sorted(own)),)))
     return tuple(explanations)
+
+
+def _no_number(context: FigureContext, described: Sequence[str]) -> ExplanationSentence:
+    """Why persons who are described, and whom nobody counts, give no number: they may be among those killed."""
+    text = message(
+        "No number of people {fate} follows from {quotations}: somebody who is counted with a graver outcome may be "
+        "meant.",
+        fate=context.fate,
+        quotations="; ".join(context.quotation(claim) for claim in described),
+    )
+    return ExplanationSentence(about="set aside", text=text, claims=tuple(described))
 
 
 def _figure_sentence(outcome: str, figure: Figure) -> str:

@@ -28,7 +28,7 @@ def parts_by_source(counted: Sequence[Claim], source_of: Mapping[str, str]) -> d
     largest: dict[str, Minimum] = {}
     for claim in counted:
         one_by_one = claim.kind in EFFECTS and describes_persons(claim)
-        if claim.scope == "part" and claim.count and claim.count.low and _firm(claim) and not one_by_one:
+        if claim.scope == "part" and claim.count and claim.count.low and firm(claim) and not one_by_one:
             source = source_of[claim.id]
             largest[source] = max(Minimum(claim.count.low, (claim.id,)), largest.get(source, Minimum(0, ())))
     return largest
@@ -44,13 +44,16 @@ def with_part(source: SourceBounds, part: Minimum | None) -> SourceBounds:
 
 def minimum_of_persons(outcome: ClaimKind, people: Sequence[PersonMentions], reports: Mapping[str, Report]) -> Minimum:
     """How many persons of one outcome must be different persons, and the ids of the claims about them."""
-    firm = [tuple(m for m in person if _firm(m.claim)) for person in people]
-    different = distinct_persons([person for person in firm if person], outcome, reports) if outcome in EFFECTS else []
+    stated = [tuple(m for m in person if firm(m.claim)) for person in people]
+    different = (
+        distinct_persons([person for person in stated if person], outcome, reports) if outcome in EFFECTS else []
+    )
     claims = {m.claim.id for person in different for m in person if m.effect == outcome}
     return Minimum(len(different), tuple(sorted(claims)))
 
 
-def _firm(claim: Claim) -> bool:
+def firm(claim: Claim) -> bool:
+    """Whether somebody states a claim, and does not only fear or doubt it."""
     return claim.stance not in {"fears", "doubts"}
 
 

@@ -15,7 +15,7 @@ from tollbook.reconcile.person_mentions import EFFECTS, VictimMention
 
 #: Graver outcomes that replace each one: a person killed is not injured. An arrest replaces none: a suspect who was
 #: shot is both captured and injured.
-_ENDED_BY: Mapping[VictimEffect, tuple[VictimEffect, ...]] = {
+ENDED_BY: Mapping[VictimEffect, tuple[VictimEffect, ...]] = {
     "killed": (), "abducted": ("killed",), "missing": ("killed", "abducted"), "injured": ("killed", "abducted"),
     "captured": ("killed", "abducted"), "unharmed": ("killed", "abducted", "missing", "injured", "captured"),
 }  # fmt: skip
@@ -150,7 +150,7 @@ def distinct_persons(
     if not own:
         return []
     ranked = sorted(own, key=lambda p: (not _named(p, effect), not _introduced(p, effect)))
-    worse = [p for graver in _ENDED_BY[effect] for p in distinct_persons(people, graver, reports)]
+    worse = [p for graver in ENDED_BY[effect] for p in distinct_persons(people, graver, reports)]
     distinct: list[PersonMentions] = []
     for person in ranked:
         named = _named(person, effect)
@@ -166,7 +166,7 @@ def distinct_persons(
 def _has_outcome(person: PersonMentions, effect: VictimEffect) -> bool:
     """Whether a person has an outcome, and none that replaces it."""
     effects = {m.effect for m in person}
-    return effect in effects and effects.isdisjoint(_ENDED_BY[effect])
+    return effect in effects and effects.isdisjoint(ENDED_BY[effect])
 
 
 def _introduced(person: PersonMentions, effect: VictimEffect) -> bool:
