@@ -27,9 +27,10 @@ from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.name_policy import is_child, is_official
 from tollbook.export.release import release
 from tollbook.mentions import DateMention, PlaceMention, Reading
-from tollbook.model import Actor, Claim, Count, People, Place, Range, Report, Speaker, When, content_id
+from tollbook.model import Actor, Candidate, Claim, Count, People, Place, Range, Report, Speaker, When, content_id
 from tollbook.person import Person, PersonSource
-from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Statement, Victim
+from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Statement, Toll, Victim
+from tollbook.series import Series
 from tollbook.store import Store
 
 OSTRAVA = Place(
@@ -113,6 +114,54 @@ def test_places_are_generalised_to_the_first_order_division(tmp_path: Path) -> N
     assert "Ostrava" not in repr(found.contents)
     assert "[place withheld]" in general.quote
     assert "Ostrava Mala" in found.withheld
+
+
+CAPITAL = Place(
+    name="Ostrava", text="Ostrava", country="KX", country_name="Kestria", admin1="Greater Ostrava",
+    lat=-40.1, lon=-20.1, geonameid=2, precision=1, candidates=(Candidate(name="Ostrava", lat=-40.1, lon=-20.1),),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        '[claim]\nplace = "generalise"\n',
+        '[incident]\nplace = "generalise"\n',
+        '[person]\nplace = "generalise"\n',
+        '[exception.3fa2.claim]\nplace = "generalise"\n',
+        '[claim]\nplace = "drop"\n',
+    ],
+)
+def test_a_place_that_is_generalised_in_one_record_is_exact_in_no_file(tmp_path: Path, tables: str) -> None:
+    """Also where its name is a word of its first-order division, which stays."""
+    mine = profile(tmp_path, f'otherwise = "keep"\n[names]\nunknown = "keep"\nvictims = "keep"\n{tables}')
+    text = "Three people died in Ostrava, in Greater Ostrava"
+    died = claim(text, place=CAPITAL, incident="3fa2c1d0")
+    mention = PlaceMention(report="r", start=21, end=28, text="Ostrava", place=CAPITAL)
+    incident = Incident(
+        id="3fa2c1d0", kind="attack", title="Attack in Ostrava", place=CAPITAL, reports=(ReportLink(id="r"),)
+    )
+    harmed = Person(id="c", incidents=("3fa2c1d0",), fate="killed", place=CAPITAL)
+    toll = Toll(id="t", kind="killed", place=CAPITAL)
+    series = Series(id="3fa2c1d0", kind="attacks", title="Attacks in Ostrava", place=CAPITAL, incidents=("3fa2c1d0",))
+    contents = contents_of(
+        died, incidents=(incident,), persons=(harmed,), tolls=(toll,), series=(series,),
+        readings=(Reading(report="r", claims=(died,), places=(mention,)),),
+    )  # fmt: skip
+    found = release(contents, release_profiles.load(mine))
+    assert found.contents.claims[0].quote == "Three people died in [place withheld], in Greater Ostrava"
+    assert "40.1" not in repr(found.contents)
+    for name, made in FORMATS.items():
+        for file, chunks in made(found.contents).items():
+            whole = b"".join(chunks).decode("utf-8", "replace").replace("Greater Ostrava", "")
+            assert [name, file, [word for word in ("Ostrava", "40.1", "20.1") if word in whole]] == [name, file, []]
+    with_leak = tmp_path / "leak"
+    with_leak.mkdir()
+    (with_leak / "a.txt").write_text("in Greater Ostrava")
+    leak_check.check(with_leak, found.matcher(), frozenset())
+    (with_leak / "b.txt").write_text("in Ostrava")
+    with pytest.raises(Refused):
+        leak_check.check(with_leak, found.matcher(), frozenset())
 
 
 def test_fields_are_dropped_by_name_and_by_default(tmp_path: Path) -> None:

@@ -1,40 +1,76 @@
-"""Generalising places and ages, and the names of places that a release must not contain."""
+"""Generalising places and ages, and the places that a release must not contain."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from tollbook.export.release_profiles import ReleaseRules
-from tollbook.export.spellings import fold, split
-from tollbook.model import Place, Range
+from tollbook.export.spellings import key, split
+from tollbook.model import Place, Range, Record
 from tollbook.record import Contents
 
 #: UCDP where_prec of first-order divisions, countries and seas: these are general already.
 _GENERAL_PLACE = frozenset({4, 6, 7})
 
 
-def withheld_places(contents: Contents, base: ReleaseRules, exceptions: Mapping[str, ReleaseRules]) -> frozenset[str]:
-    """The names of places that are generalised or dropped."""
+class WithheldPlaces(Record, frozen=True, kw_only=True):
+    """Places that are generalised or dropped somewhere, and so are exact nowhere.
 
-    def kept(record: str, incident: str | None) -> bool:
-        return exceptions.get(incident or "", base).of(record, "place") == "keep"
+    ``names`` are what texts call them, without names of first-order divisions and countries; ``kept`` are these names,
+    folded and joined, which stay as a whole where they have such a name in them: Greater Accra.
+    """
 
-    places = [claim.place for claim in contents.claims if not kept("claim", claim.incident)]
-    places += [incident.place for incident in contents.incidents if not kept("incident", incident.id)]
-    if base.of("toll", "place") != "keep":
-        places += [toll.place for toll in contents.tolls]
-    if base.of("claim", "place") != "keep":
-        places += [mention.place for mention in contents.places()]
-    precise = [place for place in places if place is not None and place.precision not in _GENERAL_PLACE]
+    names: frozenset[str] = frozenset()
+    kept: frozenset[str] = frozenset()
+    points: frozenset[tuple[float, float]] = frozenset()
+    geonames: frozenset[int] = frozenset()
+
+    def has(self, place: Place) -> bool:
+        """Whether a place is one of them, by its point, its entry in the gazetteer or a name."""
+        return (
+            (place.lat, place.lon) in self.points
+            or place.geonameid in self.geonames
+            or not self.names.isdisjoint((place.name, place.text))
+        )
+
+
+def withheld_places(contents: Contents, base: ReleaseRules, exceptions: Mapping[str, ReleaseRules]) -> WithheldPlaces:
+    """The places that are generalised or dropped."""
+    precise = [each for each in _not_kept(contents, base, exceptions) if each.precision not in _GENERAL_PLACE]
     names = {name for place in precise for name in (place.name, place.text) if name}
-    general = {fold(word) for place in precise for word in split(f"{place.admin1} {place.country_name}")}
-    return frozenset(name for name in names if not {fold(word) for word in split(name)} <= general)
+    divisions = {name for place in precise for name in (place.admin1, place.country_name) if name}
+    general = set(map(key, divisions))
+    return WithheldPlaces(
+        names=frozenset(name for name in names if key(name) not in general),
+        # The name of one word is no phrase with another name in it.
+        kept=frozenset(key(name) for name in divisions if len(split(name)) > 1),
+        points=frozenset((p.lat, p.lon) for p in precise if p.lat is not None and p.lon is not None),
+        geonames=frozenset(place.geonameid for place in precise if place.geonameid is not None),
+    )
+
+
+def _not_kept(contents: Contents, base: ReleaseRules, exceptions: Mapping[str, ReleaseRules]) -> Iterator[Place]:
+    for record, incident, place in _placed(contents):
+        if place is not None and exceptions.get(incident or "", base).of(record, "place") != "keep":
+            yield place
+
+
+def _placed(contents: Contents) -> Iterator[tuple[str, str | None, Place | None]]:
+    """Every place with the record of a profile whose rule holds for it, and its incident."""
+    yield from (("claim", claim.incident, claim.place) for claim in contents.claims)
+    yield from (("incident", each.id, each.place) for each in contents.incidents)
+    yield from (("person", name, each.place) for each in contents.persons for name in each.incidents)
+    yield from (("series", name, each.place) for each in contents.series for name in each.incidents)
+    yield from (("toll", None, each.place) for each in contents.tolls)
+    yield from (("claim", None, mention.place) for mention in contents.places())
 
 
 def generalised(value: Any) -> Any:
     """A place as its first-order division, an age as child or adult; other values are unchanged."""
     if isinstance(value, Place):
         if value.precision in _GENERAL_PLACE:
-            return value
+            return msgspec.structs.replace(value, candidates=())
         name = value.admin1 or value.country_name or ""
         return Place(
             name=name, country=value.country, country_name=value.country_name, admin1=value.admin1,

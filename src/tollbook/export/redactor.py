@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from tollbook.export import name_redaction
-from tollbook.export.generalising import generalised
+from tollbook.export.generalising import WithheldPlaces, generalised
 from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.name_policy import WithheldNames
 from tollbook.export.public_ids import PublicIds
@@ -29,11 +29,12 @@ _DESCRIPTIONS = frozenset({"description", "kin", "roles"})
 class Redactor:
     """Redacts records by one set of rules."""
 
-    def __init__(self, rules: ReleaseRules, names: WithheldNames, places: frozenset[str], ids: PublicIds) -> None:
+    def __init__(self, rules: ReleaseRules, names: WithheldNames, places: WithheldPlaces, ids: PublicIds) -> None:
         self._rules, self._known, self._ids = rules, names, ids
         self._names = NameMatcher(names.withheld, parts=names.parts, kept=names.kept)
         self._common = NameMatcher((), parts=names.shared, kept=names.kept)
-        self._places = NameMatcher(places)
+        self._withheld_places = places
+        self._places = NameMatcher(places.names, kept=places.kept)
         self._ages = vocabulary().age_pattern() if rules.of("people", "age") != "keep" else None
         self._plans: dict[type[Record], list[_FieldStep]] = {}
         # Outlets, places and roles are repeated many times.
@@ -43,6 +44,8 @@ class Redactor:
         """The redacted record."""
         if isinstance(record, Place) and self._is_withheld_place(record):
             return msgspec.structs.replace(Place(name=PLACE), text=PLACE)  # type: ignore[return-value]  # R is Place
+        if isinstance(record, Place) and self._withheld_places.has(record):
+            record = generalised(record)
         changed: dict[str, Any] = {}
         for name, change in self._plan(type(record)):
             value = getattr(record, name)

@@ -58,7 +58,9 @@ def release(contents: Contents, profile: ReleaseProfile, *, key: bytes | None = 
         tolls=tuple(base.of(toll) for toll in remaining.tolls),
         series=tuple(_by_all_rules(each, redactors, base) for each in remaining.series),
     )
-    return ReleasedContents(contents=released, withheld=names.withheld | places, parts=names.parts, kept=names.kept)
+    return ReleasedContents(
+        contents=released, withheld=names.withheld | places.names, parts=names.parts, kept=names.kept | places.kept
+    )
 
 
 def _grounded(reading: Reading) -> Reading:

@@ -34,6 +34,8 @@ RECORDS: dict[str, type[Record]] = {
 GENERALISABLE = frozenset({"age", "place"})
 #: The choices, the strictest last.
 _STRICT: tuple[FieldChoice, ...] = ("keep", "generalise", "drop")
+#: The fields that the places of records made from several claims come from.
+_PLACE = (("incident", "place"), ("claim", "place"))
 #: The fields that the fields of a person and of its sources come from.
 _OF_A_PERSON: dict[str, tuple[tuple[str, str], ...]] = {
     "name": (("victim", "name"), ("people", "names")),
@@ -45,7 +47,7 @@ _OF_A_PERSON: dict[str, tuple[tuple[str, str], ...]] = {
     "roles": (("people", "roles"),),
     "kin": (("people", "text"),),
     "when": (("incident", "when"), ("claim", "when")),
-    "place": (("incident", "place"), ("claim", "place")),
+    "place": _PLACE,
     "quote": (("claim", "quote"),),
     "speakers": (("claim", "speakers"),),
 }
@@ -53,7 +55,9 @@ _OF_A_PERSON: dict[str, tuple[tuple[str, str], ...]] = {
 _COMES_FROM: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
     "person": _OF_A_PERSON,
     "person_source": _OF_A_PERSON,
-    "series": {name: (("incident", name),) for name in ("title", "when", "place")},
+    "series": {name: (("incident", name),) for name in ("title", "when")} | {"place": _PLACE},
+    "incident": {"place": (("claim", "place"),)},
+    "toll": {"place": (("claim", "place"),)},
 }
 
 
@@ -80,7 +84,7 @@ class ReleaseRules(Record, frozen=True, kw_only=True):
     def of(self, record: str, field: str) -> FieldChoice:
         """The choice for a field. Fields of a record that the profile does not mention are kept.
 
-        A field of a person or a series is released no further than the fields of other records that it comes from.
+        A field that comes from other records, such as the place of an incident, is released no further than theirs.
         """
         own = self._own(record, field)
         comes_from = _COMES_FROM.get(record, {}).get(field, ())
