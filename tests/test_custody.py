@@ -243,6 +243,19 @@ def test_the_script_verifies_an_archive_and_rebuilds_the_same_book(book: Book, t
             assert len(again.reports()) == 10
 
 
+def test_a_book_that_the_script_rebuilt_has_what_people_set(book: Book, tmp_path: Path) -> None:
+    first, second, *_ = [report.id for report in book.reports()]
+    by = {"who": "Ines Falk", "why": "Printed on the page."}
+    book.review.describe([first], {"published": "2021-10-09", "outlet": "Valley Post"}, **by)
+    book.settle()
+    book.review.describe([second], {"title": "Read before it was described"}, **by)
+    assert stranger(book.export.archive(tmp_path / "a.zip"), tmp_path / "new.book")[0] == 0
+    with Book.open(tmp_path / "new.book") as again:
+        assert again.verify() == []
+        assert again.reports() == book.reports()
+        assert again.reports.stale() == book.reports.stale() == [second]
+
+
 def test_an_archive_moves_a_book_to_a_server_and_back(book: Book, postgres: Callable[[], str], tmp_path: Path) -> None:
     packed, there = book.export.archive(tmp_path / "a.zip"), postgres()
     Book.restore(packed, there)

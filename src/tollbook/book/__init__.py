@@ -103,6 +103,8 @@ class Book:
         store = Store.open(where, create=create, passphrase=passphrase, read_only=read_only)
         store.actor = actor or store.actor
         store.versions = {"tollbook": __version__, "code": build.package_code()}
+        if not read_only and store.just_migrated():
+            descriptions.sync(store)
         return cls(store)
 
     @staticmethod

@@ -9,8 +9,10 @@ from sqlalchemy import Connection, select, text, update
 
 from tollbook import __version__
 from tollbook.page_address import canonical
-from tollbook.store import log, search
+from tollbook.store import descriptions, log, search
 from tollbook.store.schema import VERSION, book, metadata
+
+MIGRATED = "migrated"
 
 
 def forward(connection: Connection) -> None:
@@ -23,7 +25,7 @@ def forward(connection: Connection) -> None:
         _STEPS[version](connection)
     connection.execute(update(book).where(book.c.key == "schema").values(value=str(VERSION)))
     payload = {"from": current, "to": VERSION}
-    log.append(connection, actor=f"tollbook {__version__}", action="migrated", subject="book", payload=payload)
+    log.append(connection, actor=f"tollbook {__version__}", action=MIGRATED, subject="book", payload=payload)
 
 
 def _describe_reports(connection: Connection) -> None:
@@ -48,7 +50,10 @@ def _search_and_editions(connection: Connection) -> None:
 
 
 def _descriptions_and_uploads(connection: Connection) -> None:
-    """3 to 4: what people set about reports, and files that were uploaded. No older book has either."""
+    """3 to 4: what people set about reports, and files that were uploaded.
+
+    No older book has either, but one that ``verify.py`` rebuilt from an archive has the log of a newer book.
+    """
     for column in ("described TEXT", "shown_published DATE", "shown_outlet TEXT", "shown_title TEXT"):
         connection.execute(text(f"ALTER TABLE reports ADD COLUMN {column}"))
     connection.execute(text("ALTER TABLE readings ADD COLUMN described TEXT"))
@@ -56,6 +61,7 @@ def _descriptions_and_uploads(connection: Connection) -> None:
     connection.execute(text(f"UPDATE reports SET {shown}"))  # noqa: S608 - no values of others
     for name in ("described", "shown_published", "shown_outlet"):
         connection.execute(text(f"CREATE INDEX ix_reports_{name} ON reports ({name})"))
+    descriptions.restore(connection)
     metadata.create_all(connection, tables=[metadata.tables[name] for name in ("uploads", "upload_parts")])
 
 

@@ -15,6 +15,7 @@ from tollbook.model import Claim, Refusal, Report, content_id
 from tollbook.store import descriptions, incident_rows, log, paging, recaptures, rows, search
 from tollbook.store.database import BookDatabase
 from tollbook.store.log import LogEntry
+from tollbook.store.migrations import MIGRATED
 from tollbook.store.recaptures import Moment
 from tollbook.store.rows import Known, StoredReading
 from tollbook.store.schema import refusals
@@ -259,6 +260,10 @@ class Store(BookDatabase):
         """The number of the last log entry; 0 for an empty log."""
         with self._reading() as connection:
             return log.last(connection)
+
+    def just_migrated(self) -> bool:
+        """Whether nothing was written to the book since it was migrated to the tables of this version."""
+        return any(entry.action == MIGRATED for entry in self.log(since=self.last_entry() - 1))
 
     def head(self) -> str:
         """The hash of the last log entry."""
