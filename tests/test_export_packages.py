@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from rocrate.rocrate import ROCrate
 
 from tests.export_samples import BOOK, DISPUTED
+from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.export import FORMATS, Contents, eventreport, rocrate
 from tollbook.export.files import Files
@@ -60,6 +61,19 @@ def test_no_group_is_larger_than_everybody(high: int | None) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ eventreport
+@pytest.mark.parametrize("profile", [None, "public"])
+def test_eventreport_counts_persons_that_a_report_names_one_by_one(tmp_path: Path, profile: str | None) -> None:
+    (tmp_path / "a.txt").write_text(
+        "Oren Pasko, 31, was shot dead in Lumera on Monday, police said. Vil Hasten, 44, died in hospital. "
+        "Nila Corro, 19, was wounded in the arm."
+    )
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        book.read([tmp_path / "a.txt"], published=date(2021, 10, 5))
+        (made,) = book.export("eventreport", tmp_path / "out", profile=profile)
+    (row,) = csv.DictReader(io.StringIO(made.read_text("utf-8-sig")))
+    assert [row["deaths_best"], row["deaths_low"], row["injuries_best"], row["injuries_low"]] == ["2", "2", "1", "1"]
+
+
 def test_eventreport_has_a_row_for_each_report_and_the_models_aggregate_them() -> None:
     rows = list(csv.DictReader(io.StringIO(text("eventreport"))))
     assert [(row["event_id"], row["source"], row["deaths_low"], row["deaths_best"]) for row in rows] == [

@@ -6,12 +6,16 @@ known is ``NA``, which R reads as such. Which type an actor is of is left to cod
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import permutations
 
 from tollbook.export.cases import ReportedIncident, cases, only_party
 from tollbook.export.files import Files
 from tollbook.export.listing import Cell, Listing, csv_file
 from tollbook.model import Claim, ClaimKind, Report
+from tollbook.person import Person, PersonRulings
 from tollbook.reconcile.figures import figure
+from tollbook.reconcile.person_mentions import victim_mentions
+from tollbook.reconcile.persons import PersonMentions, persons
 from tollbook.record import Contents, Figure
 from tollbook.report_name import publisher_name
 
@@ -36,6 +40,7 @@ def files(contents: Contents) -> Files:
 
 def _row(case: ReportedIncident, report: Report) -> dict[str, Cell]:
     own = [claim for claim in case.claims if claim.report == report.id]
+    people = persons(victim_mentions(own), _one_by_one(case.incident.persons, report))
     row: dict[str, Cell] = {
         "id": f"{case.incident.id}/{report.id}",
         "event_id": case.incident.id,
@@ -54,7 +59,7 @@ def _row(case: ReportedIncident, report: Report) -> dict[str, Cell]:
         "aggregation": "None",
     }
     for name, kind in _OUTCOMES.items():
-        made = _figure(kind, own, report)
+        made = _figure(kind, own, report, people)
         row |= {f"{name}_best": made.best, f"{name}_low": made.low, f"{name}_high": made.high}
     return {column: _MISSING if row.get(column) is None else row[column] for column in COLUMNS}
 
@@ -68,9 +73,16 @@ def _source(report: Report) -> str:
     return " ".join(filter(None, (publisher_name(report), day, report.title))).replace(";", ",")
 
 
-def _figure(kind: ClaimKind, claims: Sequence[Claim], report: Report) -> Figure:
-    """The figure that one report gives: all its claims are of one source."""
-    return figure(kind, _of_kind(claims, kind), {report.id: report}, {c.id: report.id for c in claims}) or Figure()
+def _figure(kind: ClaimKind, claims: Sequence[Claim], report: Report, people: Sequence[PersonMentions]) -> Figure:
+    """The figure that one report gives, with persons it reports one by one: all its claims are of one source."""
+    sources = {claim.id: report.id for claim in claims}
+    return figure(kind, _of_kind(claims, kind), {report.id: report}, sources, people=people) or Figure()
+
+
+def _one_by_one(people: Iterable[Person], report: Report) -> PersonRulings:
+    """The persons of one report as the record has them: a release may give all of them the same words for a name."""
+    set_of = {each.id: person.id for person in people for each in person.sources if each.report == report.id}
+    return PersonRulings(set_of=set_of, apart=frozenset(permutations(set(set_of.values()), 2)))
 
 
 def _of_kind(claims: Iterable[Claim], kind: ClaimKind) -> list[Claim]:
