@@ -236,3 +236,44 @@ def test_the_page_the_button_and_the_api(tmp_path: Path) -> None:
     assert client.put(f"/api/incidents/{now}/follow", json={"thresholds": []}, headers=ours).status_code == 200
     assert client.delete(f"/api/incidents/{now}/follow", headers=ours).json() == {"follows": []}
     assert person(where, "Ben").get("/api/alerts").json()["total"] == 0
+
+
+def test_a_figure_that_another_informant_gave_later_is_told_as_theirs(tmp_path: Path) -> None:
+    """A source is corrected by itself only if it gave the later number."""
+    words = "The death toll from the shell that hit the market in Oberfeld on Monday has risen to"
+    told = {
+        "a1": (5, "At least 14 people were killed when a shell hit the market in Oberfeld on Monday, police said."),
+        "a2": (6, f"{words} 17, the regional health office said."),
+        "a3": (7, f"{words} 19, the regional health office said."),
+    }
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        for name, (day, text_of) in told.items():
+            row = {"id": name, "outlet": "Valley Bell", "text": text_of, "published": f"2021-10-0{day}"}
+            (tmp_path / f"{name}.jsonl").write_text(json.dumps(row))
+            book.read([tmp_path / f"{name}.jsonl"])
+            if name == "a1":
+                book.alerts.follow(book.incidents()[0].id)
+        first, second = (sentence for kind, sentence in alerts_of(book) if kind == "correction")
+        assert first.endswith("gave a later figure for “killed”; that of police → Valley Bell, at least 14, does not "
+                              "count any more.")  # fmt: skip
+        assert second.endswith("gave a later figure for “killed”; the earlier one, 17, does not count any more.")
+        assert book.verify() == []
+
+
+def test_states_of_an_earlier_version_give_the_sentence_that_they_gave() -> None:
+    was = Said(report="r1", kind="killed", stance="asserts", by="police → Bell", count="14", number=14)
+    now = Said(report="r2", kind="killed", stance="asserts", by="doctors → Bell", count="17", number=17)
+    before = FollowedState(
+        incident="i", claims={"c1": was}, figures={"killed": FigureInShort(low=14, best=14, high=14)}
+    )
+    figure = FigureInShort(low=17, best=17, high=17, superseded=("c1",))
+    sentences = []
+    for each in (figure, replace(figure, current=("c2",)), replace(figure, current=())):
+        after = replace(before, claims={"c1": was, "c2": now}, figures={"killed": each})
+        made = alerts_between(before, after, subject="i", turn=1)
+        sentences += [alert.sentence for alert in made if alert.kind == "correction"]
+    assert sentences == [
+        "police → Bell gave a later figure for “killed”; the earlier one, 14, does not count any more.",
+        "doctors → Bell gave a later figure for “killed”; that of police → Bell, 14, does not count any more.",
+        "The figure of police → Bell for “killed”, 14, does not count any more: a later one replaced it.",
+    ]

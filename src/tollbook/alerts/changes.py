@@ -150,7 +150,7 @@ def _denied(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
 
 
 def _corrected(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
-    """Decisions of people on single claims, and figures that a source replaced by a later one of its own."""
+    """Decisions of people on single claims, and figures that a later one of the same report or outlet replaced."""
     for name, ruling in after.rulings.items():
         was, now = before.claims.get(ruling.claim), after.claims.get(ruling.claim)
         if name not in before.rulings and ruling.verdict != "accept" and was is not None:
@@ -166,7 +166,23 @@ def _corrected(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
                 and said.report not in after.replaced
                 and said.whole
             ):
-                yield "correction", sentences.superseded(said.by, kind, said.count), (name,), (said.report,)
+                later = _later(before, after, figure, name)
+                yield "correction", sentences.superseded(said.by, kind, said.count, later), (name,), (said.report,)
+
+
+def _later(before: FollowedState, after: FollowedState, figure: FigureInShort, name: str) -> list[str] | None:
+    """Who gave the figure that replaced that of a claim; None if the same source did."""
+    if isinstance(figure.current, msgspec.UnsetType):
+        return None
+    old = after.claims[name]
+    new = {
+        each: said
+        for each, said in after.claims.items()
+        if each not in before.claims and each not in figure.superseded and said.kind == old.kind and said.whole
+    }
+    if any(said.by == old.by for said in new.values()):
+        return None
+    return list(dict.fromkeys(said.by for each, said in new.items() if each in figure.current))
 
 
 def _reports(state: FollowedState, claims: Iterable[str]) -> list[str]:

@@ -122,11 +122,22 @@ def ruled(ruling: ClaimRuling, was: Said, now: Said | None) -> str:
     return message("{person} corrected what {who} says: {quote}", **about)
 
 
-def superseded(by: str, kind: str, count: str) -> str:
-    """A figure that its own source replaced."""
+def superseded(by: str, kind: str, count: str, later: Sequence[str] | None = None) -> str:
+    """A figure that a later one replaced; ``later`` says who gave that one, None for its own source."""
+    words = {"kind": kind, "count": count or _NO_NUMBER}
+    if later is None:
+        return message(
+            "{who} gave a later figure for “{kind}”; the earlier one, {count}, does not count any more.",
+            who=by, **words,
+        )  # fmt: skip
+    if 0 < len(later) <= _NAMED:
+        return message(
+            "{later} gave a later figure for “{kind}”; that of {who}, {count}, does not count any more.",
+            later=_who(later), who=by, **words,
+        )  # fmt: skip
     return message(
-        "{who} gave a later figure for “{kind}”; the earlier one, {count}, does not count any more.",
-        who=by, kind=kind, count=count or _NO_NUMBER,
+        "The figure of {who} for “{kind}”, {count}, does not count any more: a later one replaced it.",
+        who=by, **words,
     )  # fmt: skip
 
 

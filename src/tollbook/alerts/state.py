@@ -42,7 +42,10 @@ class ReportInShort(Record, frozen=True, kw_only=True):
 
 
 class FigureInShort(Record, frozen=True, kw_only=True):
-    """One figure: its bounds, the same in words, its independent sources, and the claims that later ones replaced."""
+    """One figure: its bounds, the same in words, its independent sources, and the claims that later ones replaced.
+
+    ``current`` are the claims under its bounds. States of earlier versions lack it, and give the alerts they gave.
+    """
 
     low: int | None = None
     best: int | None = None
@@ -50,6 +53,7 @@ class FigureInShort(Record, frozen=True, kw_only=True):
     words: str = ""
     sources: int = 0
     superseded: tuple[str, ...] = ()
+    current: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def number(self) -> int | None:
@@ -158,6 +162,7 @@ def _figure(figure: Figure) -> FigureInShort:
     return FigureInShort(
         low=figure.low, best=figure.best, high=figure.high, words=wording.bounds(figure),
         sources=figure.independent_sources, superseded=figure.superseded_claims,
+        current=tuple(sorted({*figure.low_claims, *figure.best_claims, *figure.high_claims})),
     )  # fmt: skip
 
 

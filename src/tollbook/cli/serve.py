@@ -1,5 +1,6 @@
 """The commands that start the web interface."""
 
+import errno
 import ipaddress
 import os
 import socket
@@ -109,7 +110,8 @@ def run(
     where: str, *, host: str, port: int, accounts: Path | None = None, proxies: Sequence[str] = (),
     browser: bool = False, page: str = "", reader: str | Reader | None = None,
 ) -> None:  # fmt: skip
-    """Serve a book until Ctrl-C."""
+    """Serve a book until Ctrl-C. Raises Refused if another program has the port."""
+    _require_free(host, port)
     # Imported here because no other command needs a server.
     from tollbook.web.app import create_app  # noqa: PLC0415
     from tollbook.web.server import collect_rarely, server  # noqa: PLC0415
@@ -139,6 +141,26 @@ def free_port() -> int:
             tried.bind(("127.0.0.1", 0))
         number: int = tried.getsockname()[1]
         return number
+
+
+def _require_free(host: str, port: int) -> None:
+    """Raises Refused if no server can listen there: the address would show what another program serves."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as tried:
+            if os.name == "posix":
+                # As the server does: connections of a server that has ended are no reason.
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise Refused(message(
+                "Another program listens on port {port}, perhaps Tollbook with another book; choose another port with "
+                "--port.", port=str(port),
+            )) from error  # fmt: skip
+        reason = (error.strerror or str(error)).lower()
+        raise Refused(message("Tollbook cannot listen on {host}, port {port}: {reason}.",
+                              host=host, port=str(port), reason=reason)) from error  # fmt: skip
 
 
 def is_loopback(host: str) -> bool:
