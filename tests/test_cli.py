@@ -3,6 +3,8 @@
 import io
 import json
 import re
+import shutil
+import socket
 import subprocess
 import sys
 from importlib import resources
@@ -216,6 +218,23 @@ def test_a_process_that_cannot_start_gives_the_reason(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert "There is no book at no.book; create one with" in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [("serve", "--book"), ("open", "--no-browser")])
+def test_a_port_that_another_program_has_is_refused_without_an_address(
+    book: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    """The address would show the book of somebody else."""
+    mine = Path(shutil.copy(book, tmp_path / "mine.book")) if command[0] == "serve" else tmp_path / "new.book"
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        result = run(*command, mine, "--port", str(port))
+    assert result.exit_code == 2
+    assert f"Another program listens on port {port}" in result.output
+    assert "http" not in result.output
+    assert mine.exists() == (command[0] == "serve")
 
 
 def test_the_book_is_also_named_by_the_environment(book: Path) -> None:

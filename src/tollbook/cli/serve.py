@@ -90,6 +90,8 @@ def start(
     choice: ReaderChoice = NO_CHOICE,
 ) -> None:  # fmt: skip
     """Open a book, made if there is none, in the web interface of this computer and in the browser."""
+    if port is not None:
+        _require_free("127.0.0.1", port)
     unlock(click.get_current_context(), None, where)
     Book.open(where, create=True).close()
     if remembered:
