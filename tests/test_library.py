@@ -6,10 +6,10 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from datetime import date
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -57,6 +57,32 @@ def test_the_records_are_those_of_the_book(book: OpenedBook, where: Path) -> Non
         assert {person.id for person in book.persons()} == {person.id for person in facade.persons().persons}
         strike = book.incidents(kind="airstrike")[0]
         assert strike.sources == facade.sources(strike.id)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (lambda book: book.incidents()[0].figure("foo"), "no outcome 'foo'; choose one of: killed, injured"),
+        (lambda book: book.incidents(kind="foo"), "no kind 'foo'; choose one of: airstrike"),
+        (lambda book: book.claims(kind="foo"), "no kind 'foo'; choose one of: killed"),
+        (lambda book: book.persons(fate="foo"), "no fate 'foo'; choose one of: killed"),
+        (lambda book: book.incidents(country="Kestria"), "code of ISO 3166-1, such as UA, not 'Kestria'; the book has"),
+        (lambda book: book.incidents(since="2021-10-05"), "since is a day, such as datetime.date"),
+        (lambda book: book.incidents(until="2021-10-05"), "until is a day, such as datetime.date"),
+        (lambda book: book.compare("no-file.csv"), "no-file.csv cannot be read: no such file"),
+        (lambda book: tollbook.open(book.name, as_of=cast("date", "2021-10-05")), "as_of is a day, such as"),
+    ],
+)
+def test_what_no_book_has_is_refused_and_is_not_nothing(
+    book: OpenedBook, given: Callable[[OpenedBook], object], says: str
+) -> None:
+    with pytest.raises(Refused, match=re.escape(says)):
+        given(book)
+
+
+def test_a_moment_is_its_day(book: OpenedBook) -> None:
+    moment = book.incidents(since=datetime(2021, 10, 6, 15, tzinfo=UTC))
+    assert [each.id for each in moment] == [each.id for each in book.incidents(since=date(2021, 10, 6))] != []
 
 
 def test_records_can_be_chosen(book: OpenedBook) -> None:

@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, get_args
 
 import msgspec
 
@@ -17,11 +17,12 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export.detail_tables import Informant, informants, source_rows
 from tollbook.export.listing import Listing
 from tollbook.export.sheets import SHEETS
+from tollbook.library import given
 from tollbook.library.tables import BookTable, Selection
 from tollbook.library.views import IncidentView, Words
 from tollbook.locale import wording
 from tollbook.locale.messages import message
-from tollbook.model import Claim, Report
+from tollbook.model import Claim, ClaimKind, IncidentKind, Report, VictimEffect
 from tollbook.person import Person
 from tollbook.reconcile import RULES, Sources
 from tollbook.record import Contents, DecidedClaim
@@ -53,7 +54,7 @@ class OpenedBook:
             raise Refused(
                 message("There is no rule {rule}; choose one of: {names}.", rule=rule, names=", ".join(RULES))
             )
-        self.rule, self.as_of, self.name = rule, as_of, Path(where).name
+        self.rule, self.as_of, self.name = rule, given.day("as_of", as_of), Path(where).name
         self._write = write
         self._book = Book.open(where, actor=actor, passphrase=passphrase, read_only=not write)
 
@@ -77,14 +78,18 @@ class OpenedBook:
         self, *, kind: str | None = None, country: str | None = None, since: date | None = None,
         until: date | None = None, where: Callable[[IncidentView], bool] | None = None,
     ) -> Selection[IncidentView]:  # fmt: skip
-        """Incidents, all or those of a kind, a country (ISO 3166-1) or a time.
+        """Incidents, all or those of a kind, a country (its code in ISO 3166-1) or a time. Raises Refused.
 
         ``since`` and ``until`` are days, both included: an incident is of that time if any of its possible days is. One
         whose day is not known is left out then.
         """
+        given.word("kind", kind, get_args(IncidentKind))
+        views = [IncidentView(self, each) for each in self._contents.incidents]
+        given.country(country, ((p.country, p.country_name or "") for v in views if (p := v.place) and p.country))
+        since, until = given.day("since", since), given.day("until", until)
         chosen = (
             view
-            for view in (IncidentView(self, each) for each in self._contents.incidents)
+            for view in views
             if kind in {None, view.kind}
             and (country is None or (view.place is not None and view.place.country == country))
             and _in_time(view, since, until)
@@ -105,7 +110,11 @@ class OpenedBook:
         self, *, kind: str | None = None, incident: str | None = None, report: str | None = None,
         rejected: bool = False, where: Callable[[Claim], bool] | None = None,
     ) -> Selection[Claim]:  # fmt: skip
-        """Claims in the order of the reports, as people corrected them; ``rejected`` ones only if asked for."""
+        """Claims in the order of the reports, as people corrected them; ``rejected`` ones only if asked for.
+
+        Raises Refused.
+        """
+        given.word("kind", kind, get_args(ClaimKind))
         chosen = (
             claim
             for claim in self._contents.claims
@@ -135,7 +144,8 @@ class OpenedBook:
     def persons(
         self, *, fate: str | None = None, named: bool | None = None, where: Callable[[Person], bool] | None = None
     ) -> Selection[Person]:
-        """Persons whom reports name or describe, all or those of a fate (``killed``, ``injured`` …)."""
+        """Persons whom reports name or describe, all or those of a fate (``killed``, ``injured`` …). Raises Refused."""
+        given.word("fate", fate, get_args(VictimEffect))
         chosen = (
             person
             for person in self._contents.persons
@@ -195,7 +205,11 @@ class OpenedBook:
         if path.suffix.lower() not in _DATA_SETS:
             with OpenedBook(path, write=False, rule=self.rule, as_of=self.as_of, actor=None, passphrase=None) as opened:
                 return self.compare(opened)
-        data = path.read_bytes()
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise Refused(message("{path} cannot be read: {reason}.", path=path, reason=reason)) from error
         mapping = mapping_of(headers_of(data), columns or {}, numeric=numeric)
         if not (mapping.known or columns):
             raise Refused(message(

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING, Literal
 
+from tollbook.library import given
 from tollbook.locale import wording
-from tollbook.model import Claim, Place, Record, Report, Speaker, When
+from tollbook.model import OUTCOMES, Claim, Place, Record, Report, Speaker, When
 from tollbook.person import Person
 from tollbook.reconcile import Sources
 from tollbook.record import Figure, Incident
@@ -125,7 +126,8 @@ class IncidentView:
         return {name: FigureView(name, figure, self._book.words) for name, figure in self.record.figures.items()}
 
     def figure(self, outcome: str) -> FigureView:
-        """The figure of an outcome; where nobody reports one, every bound is None."""
+        """The figure of an outcome; where nobody reports one, every bound is None. Raises Refused for no outcome."""
+        given.word("outcome", outcome, OUTCOMES)
         return FigureView(outcome, self.record.figures.get(outcome, Figure()), self._book.words)
 
     @property
