@@ -385,6 +385,17 @@ def test_a_file_that_tollbook_did_not_write_is_named(
         assert stranger(forged) == (1, "decisions.jsonl is not what the log says\n")
 
 
+def test_a_log_that_was_cut_is_not_restored(book: Book, tmp_path: Path) -> None:
+    def cut(members: dict[str, bytes]) -> None:
+        lines = members["book/log.jsonl"].splitlines(keepends=True)
+        members["book/log.jsonl"] = b"".join(lines[:-1])
+
+    forged = repacked(book, tmp_path / "cut.zip", cut)
+    with pytest.raises(Refused, match="The log does not end where the manifest says"):
+        Book.restore(forged, tmp_path / "no.book")
+    assert not (tmp_path / "no.book").exists()
+
+
 def test_no_statement_of_an_archive_is_run(book: Book, tmp_path: Path) -> None:
     """An archive once brought its own statements; rows that look like them are rows."""
     elsewhere = tmp_path / "elsewhere.db"

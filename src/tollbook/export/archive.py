@@ -78,11 +78,20 @@ def _problems(path: Path, *, also: Callable[[zipfile.ZipFile, Store], Iterator[s
             except BookError as error:
                 return [message("The book in {file} cannot be restored: {error}", file=path, error=error)]
             try:
-                return store.verify() or list(also(packed, store) if also is not None else ())
+                found = _cut_log(packed, store) or store.verify()
+                return found or list(also(packed, store) if also is not None else ())
             finally:
                 store.close()
     except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
         return [message("{file} is not an archive, or is damaged: {error}.", file=path, error=error)]
+
+
+def _cut_log(packed: zipfile.ZipFile, store: Store) -> list[str]:
+    """A sentence if the log does not end with the entry that the manifest names: some were taken away or added."""
+    head = msgspec.json.decode(packed.read("manifest.json"), type=Manifest).head
+    if head == store.head():
+        return []
+    return [message("The log does not end where the manifest says: entries were taken away or added.")]
 
 
 def cut_off_since(store: Store, path: Path) -> str | None:
