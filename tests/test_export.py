@@ -463,3 +463,10 @@ Open questions
   Contested: independent sources give 15 to 18 injured.
 
 """
+
+
+def test_the_readme_says_what_the_basis_of_a_total_is() -> None:
+    """It is not that of a day."""
+    rows = {(row["sheet"], row["column"]): row["holds"] for row in sheets.readme(Contents()).rows}
+    assert rows["tolls", "basis"] == sheets.holds("basis", "tolls") == "said, or derived from another figure"
+    assert "relative to publication" in str(rows["incidents", "basis"])

@@ -89,7 +89,7 @@ def _metadata() -> Iterator[bytes]:
     described = {
         name: {
             "description": describe_table(name),
-            "columns": {_column(column): holds(column) for column in make(Contents()).columns},
+            "columns": {_column(column): holds(column, name) for column in make(Contents()).columns},
             **({"fts_table": f"{name}_fts"} if name in _SEARCHED else {}),
         }
         for name, make in tables_of().items()

@@ -127,6 +127,8 @@ _COLUMNS = {
     "incident ids": "ids of the incidents, in the order of days",
     "totals": "ids of the running totals of the place and time",
 }
+#: Columns that hold something else in one sheet.
+_OF_ONE_SHEET = {("tolls", "basis"): "said, or derived from another figure"}
 
 
 def readme(_contents: Contents) -> Listing:
@@ -135,8 +137,10 @@ def readme(_contents: Contents) -> Listing:
     return listing({"sheet": lambda r: r[0], "column": lambda r: r[1], "holds": lambda r: r[2]}, rows)
 
 
-def holds(column: str) -> str:
-    """What a column holds. Raises KeyError for a column that is not described."""
+def holds(column: str, sheet: str = "") -> str:
+    """What a column of a sheet holds. Raises KeyError for a column that is not described."""
+    if (sheet, column) in _OF_ONE_SHEET:
+        return _OF_ONE_SHEET[sheet, column]
     if column in _COLUMNS:
         return _COLUMNS[column]
     outcome, _, part = column.rpartition(" ")
@@ -161,7 +165,7 @@ def files(contents: Contents) -> Files:
 
 
 def _explained(sheet: str, columns: tuple[str, ...]) -> list[tuple[str, str, str]]:
-    return [(sheet, "", _ROW[sheet]), *((sheet, column, holds(column)) for column in columns)]
+    return [(sheet, "", _ROW[sheet]), *((sheet, column, holds(column, sheet)) for column in columns)]
 
 
 _TABLES: Mapping[str, Callable[[Contents], Listing]] = {**LISTINGS, **DETAILS}
