@@ -122,6 +122,16 @@ def test_one_row_in_a_wrong_encoding_does_not_stop_the_others() -> None:
     assert "encoding" in found.refused[0].reason
 
 
+def test_days_that_leave_no_doubt_say_how_the_others_are_read() -> None:
+    """As ``tollbook import`` reads the same file."""
+    data = of("E1,03/04/2017,Paris,1,,,,\nE2,21/06/2017,Paris,1,,,,\n")
+    found = read_data_set(data, mapping_of(headers_of(data), {}), name="x")
+    assert [row.entry.when.start for row in found.rows if row.entry.when] == [date(2017, 4, 3), date(2017, 6, 21)]
+    both = of("E1,03/04/2017,Paris,1,,,,\nE2,21/06/2017,Paris,1,,,,\nE3,06/21/2017,Paris,1,,,,\n")
+    (refused,) = read_data_set(both, mapping_of(headers_of(both), {}), name="x").refused
+    assert "can be two days" in refused.reason
+
+
 def test_a_numeric_day_is_read_as_the_person_says() -> None:
     data = of("E1,03/04/2017,Paris,1,,,,\n")
     days = {

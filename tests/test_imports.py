@@ -549,3 +549,19 @@ def test_a_table_is_a_value(tmp_path: Path) -> None:
     table = open_table(SAMPLE)
     assert isinstance(table, Table)
     assert list(table.rows()) == list(table.rows())
+
+
+def test_a_row_of_which_only_a_part_is_left_out_is_not_called_refused(tmp_path: Path) -> None:
+    """It is in the book; a row that is not stays refused."""
+    (tmp_path / "list.csv").write_bytes(of_rows(
+        "A1,2021-10-05,Oberfeld,2,3,,Ana Brod; Bo Dim", "A2,2021-10-06,Oberfeld,some,,,",
+        header="Id,Date,Town,Killed,Injured,Source,Names\n",
+    ))  # fmt: skip
+    for words in (["--dry-run"], ["--yes"]):
+        done = CliRunner().invoke(
+            main, ["import", str(tmp_path / "list.csv"), "--to", str(tmp_path / "a.book"), *words]
+        )
+        lines = done.stderr.splitlines()
+        assert done.exit_code == 1
+        assert [line.split(":")[0] for line in lines if "row 2:" in line] == ["left out"]
+        assert [line.split(":")[0] for line in lines if "row 3:" in line] == ["refused"]

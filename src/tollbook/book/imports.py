@@ -26,12 +26,16 @@ _OTHER_VERSION = message(
 
 
 class ImportSummary(Record, frozen=True, kw_only=True):
-    """What became of the rows of a file: loaded, in the book already, and refused, each with its row number."""
+    """What became of the rows of a file: loaded, in the book already, and refused, each with its row number.
+
+    ``left_out`` are those of ``refused`` that are only a part of a row: the rest of the row is in the book.
+    """
 
     id: str
     loaded: int = 0
     known: int = 0
     refused: tuple[Refusal, ...] = ()
+    left_out: tuple[Refusal, ...] = ()
 
 
 class LoggedImport(Record, frozen=True, kw_only=True):
@@ -62,7 +66,7 @@ class Imports:
         """
         plan = plan_of(table, data, mapping, file=file, data_set=data_set)
         self._store.check_writable()
-        loaded, known, refused = 0, 0, list[Refusal]()
+        loaded, known, refused, left_out = 0, 0, list[Refusal](), list[Refusal]()
         versions = self._store.versions
         try:
             self._store.versions = {**versions, "import": plan.id}
@@ -70,12 +74,13 @@ class Imports:
             for done, outcome in enumerate(outcomes, start=1):
                 loaded, known = loaded + outcome.read, known + outcome.known
                 refused.extend(outcome.refused)
+                left_out.extend(outcome.refused if outcome.read or outcome.known else ())
                 if progress is not None:
                     progress(done)
         finally:
             self._store.versions = versions
         incremental.catch_up(self._store)
-        return ImportSummary(id=plan.id, loaded=loaded, known=known, refused=tuple(refused))
+        return ImportSummary(id=plan.id, loaded=loaded, known=known, refused=tuple(refused), left_out=tuple(left_out))
 
     def __call__(self) -> list[LoggedImport]:
         """Every import that loaded something, oldest first."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tollbook.book import DEFAULT, Book, Summary
 from tollbook.cli.help import Command
-from tollbook.cli.options import actor_option, end
+from tollbook.cli.options import end
 from tollbook.cli.passphrase import unlock
 from tollbook.errors import Refused
 from tollbook.imports import ImportRow, plan_of, proposal, questions, rows_of
@@ -44,7 +44,10 @@ _SHOWN = 3
 @click.option("--list", "listed", is_flag=True, help="List the imports of the book.")
 @click.option("--set-aside", metavar="ID", help="Take an import out of all incidents. It can be undone.")
 @click.option("--why", default=message("No reason given."), metavar="TEXT", help="The reason, for the log.")
-@actor_option
+@click.option(
+    "--actor", metavar="NAME", envvar="TOLLBOOK_ACTOR",
+    help="Your name for the log. Also set by TOLLBOOK_ACTOR. --set-aside needs one.",
+)  # fmt: skip
 def import_(file: Path | None, where: str, actor: str | None, **options: Any) -> None:
     """Load a spreadsheet or a published data set into the book: each row becomes a report with claims.
 
@@ -81,7 +84,7 @@ def _import(file: Path, where: str, actor: str | None, options: Named[str, Any])
     loaded = ngettext("{n} row loaded", "{n} rows loaded", done.loaded)
     click.echo(gettext("{loaded}, {known}. Import {id}. Book: {book}", loaded=loaded, known=known, id=done.id,
                        book=wording.clean(where)))  # fmt: skip
-    end(Summary(refused=done.refused))
+    end(Summary(refused=done.refused), done.left_out)
 
 
 def _mapping(table: Table, options: Named[str, Any]) -> Mapping:
@@ -132,7 +135,7 @@ def _preview(rows: list[ImportRow | Refusal]) -> None:
             click.echo(f"  {label(claim.kind, 'claim_kind')}: {number}  “{wording.clean(claim.quote)[:60]}”")
     click.echo(ngettext("{n} row would be loaded.", "{n} rows would be loaded.", len(made)))
     left_out = [refusal for row in made for refusal in row.reading.refused]
-    end(Summary(refused=(*left_out, *(row for row in rows if isinstance(row, Refusal)))))
+    end(Summary(refused=(*left_out, *(row for row in rows if isinstance(row, Refusal)))), left_out)
 
 
 def _list(where: str) -> None:

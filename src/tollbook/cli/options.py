@@ -1,7 +1,9 @@
 """What the commands share: their options, and how a command ends if something was refused."""
 
 import sys
+from collections.abc import Container
 from datetime import date, datetime
+from typing import Any
 
 import click
 
@@ -10,6 +12,7 @@ from tollbook.cli.passphrase import unlock
 from tollbook.incidents.build import RULE
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, translate
+from tollbook.model import Refusal
 from tollbook.reconcile import RULES
 
 book_option = click.option(
@@ -28,6 +31,10 @@ actor_option = click.option(
     "--actor", metavar="NAME", envvar="TOLLBOOK_ACTOR",
     help="Your name for the log. Also set by TOLLBOOK_ACTOR. Without it the log has no name.",
 )  # fmt: skip
+deciding_actor_option = click.option(
+    "--actor", metavar="NAME", envvar="TOLLBOOK_ACTOR",
+    help="Your name for the log. Also set by TOLLBOOK_ACTOR. Every decision needs one.",
+)  # fmt: skip
 rule_option = click.option(
     "--rule", type=click.Choice(tuple(RULES)), default=RULE, show_default=True, help="The rule for figures.",
 )  # fmt: skip
@@ -37,7 +44,20 @@ only_option = click.option(
     help="Only what meets these criteria, with commas: one-sided leaves out combatants, described what is mentioned in "
     "passing.",
 )
-DAY = click.DateTime(["%Y-%m-%d"])
+
+
+class _Day(click.DateTime):
+    """A day as ISO 8601 writes it; a command gets it as a moment of that day."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            text = wording.clean(str(value))
+            self.fail(gettext("“{text}” is not a day; write it as 2021-10-05.", text=text), param, ctx)
+
+
+DAY = _Day(["%Y-%m-%d"])
 as_of_option = click.option(
     "--as-of", type=DAY, metavar="DATE", help="Use only what had been published by this day."
 )  # fmt: skip
@@ -48,10 +68,16 @@ def as_day(value: datetime | None) -> date | None:
     return value.date() if value else None
 
 
-def end(summary: Summary) -> None:
-    """List what was refused on standard error; exit with code 1 if anything was."""
+def end(summary: Summary, left_out: Container[Refusal] = ()) -> None:
+    """List what was refused on standard error; exit with code 1 if anything was.
+
+    Of what is ``left_out`` only a part was refused: the rest was read.
+    """
     for refusal in summary.refused:
         origin, reason = wording.clean(refusal.origin), wording.clean(translate(refusal.reason))
-        click.echo(gettext("refused: {origin}: {reason}", origin=origin, reason=reason), err=True)
+        if refusal in left_out:
+            click.echo(gettext("left out: {origin}: {reason}", origin=origin, reason=reason), err=True)
+        else:
+            click.echo(gettext("refused: {origin}: {reason}", origin=origin, reason=reason), err=True)
     if summary.refused:
         sys.exit(1)

@@ -6,7 +6,7 @@ A row that cannot be read is refused with a sentence; the others are read.
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Named
 
 import msgspec
@@ -74,8 +74,10 @@ def check(mapping: Mapping, headers: Sequence[str]) -> None:
 
 def read_data_set(data: bytes, mapping: Mapping, *, name: str) -> DataSet:
     """The rows of a CSV file. Raises Refused if there is nothing to compare in it."""
-    headers, lines = _reader(data)
+    headers, numbered = _reader(data)
     check(mapping, headers)
+    lines = [*numbered]
+    mapping = msgspec.structs.replace(mapping, numeric=mapping.numeric or _first_number(lines, headers, mapping))
     rows: dict[str, DataRow] = {}
     refused: list[Refusal] = []
     for number, line in lines:
@@ -92,6 +94,12 @@ def read_data_set(data: bytes, mapping: Mapping, *, name: str) -> DataSet:
                              id=row.entry.id, line=first.entry.line)  # fmt: skip
             refused.append(Refusal(origin=message("{name}, line {n}", name=name, n=number), reason=reason))
     return DataSet(name=name, rule=RULE_OF.get(mapping.known, ""), rows=tuple(rows.values()), refused=tuple(refused))
+
+
+def _first_number(lines: Iterable[tuple[int, list[str]]], headers: Sequence[str], mapping: Mapping) -> str:
+    """What comes first in days such as 03/04/2017, where other days of the column leave no doubt: as in an import."""
+    at = headers.index(mapping.columns["day"]) if "day" in mapping.columns else len(headers)
+    return days.first_number([line[at] for _, line in lines if at < len(line)])
 
 
 def _reader(data: bytes) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
