@@ -67,6 +67,16 @@ def test_no_plain_text_is_on_the_disk_even_while_writing(path: Path) -> None:
     again.close()
 
 
+def test_a_wrong_passphrase_gives_a_sentence_and_no_lines_for_programmers(path: Path) -> None:
+    Store.open(f"sqlcipher:///{path}", create=True, passphrase=SECRET).close()
+    command = [sys.executable, "-m", "tollbook.cli", "incidents", "--book", str(path)]
+    environment = os.environ | {encryption.VARIABLE: "wrong", "COLUMNS": "500"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.strip().startswith("Error: The passphrase does not open")
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
 def test_a_book_does_not_open_without_the_passphrase(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Store.open(f"sqlcipher:///{path}", create=True, passphrase=SECRET).close()
     before = path.read_bytes()

@@ -122,6 +122,8 @@ def opener(url: URL, passphrase: str | None) -> Callable[[], Any]:
 
     def connect() -> Any:
         connection = module.connect(database, uri="uri" in url.query, check_same_thread=False)
+        # A wrong passphrase is told in a sentence; SQLCipher would write lines for programmers before it.
+        connection.execute("PRAGMA cipher_log_level = NONE")
         connection.execute(f"PRAGMA key = '{key}'")
         # Sorting and the like use memory: a temporary file would contain plain text.
         connection.execute("PRAGMA temp_store = MEMORY")
