@@ -54,7 +54,7 @@ def queue(question: str | None, *, where: str, form: str, limit: int, **only: st
 @book_option
 @click.option("--card", type=click.IntRange(1, 9), metavar="N", help="The card, by its number in the queue command.")
 @click.option(
-    "--who", metavar="NAME", envvar="TOLLBOOK_ACTOR", required=True,
+    "--who", "--actor", "who", metavar="NAME", envvar="TOLLBOOK_ACTOR", required=True,
     help="Your name for the log. Also set by TOLLBOOK_ACTOR.",
 )  # fmt: skip
 @click.option("--why", metavar="TEXT", default="", help="Your reason for the log. Default: what the answer says.")
