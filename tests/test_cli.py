@@ -212,6 +212,45 @@ def test_a_command_that_cannot_start_gives_the_reason(
     assert says in " ".join(done.stderr.split())
 
 
+@pytest.mark.parametrize(
+    "arguments", [("read", "a.txt", "--published"), ("incidents", "--as-of"), ("describe", "--day")]
+)
+@pytest.mark.parametrize("day", ["2023-02-30", "12/03/2023", "13 March 2023"])
+def test_what_is_no_day_is_told_with_how_to_write_one(arguments: tuple[str, ...], day: str) -> None:
+    done = run(*arguments, day)
+    assert done.exit_code == 2
+    assert f"“{day}” is not a day; write it as 2021-10-05." in " ".join(done.stderr.split())
+
+
+def test_a_misspelt_path_leaves_no_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("read", "nothere", "nor-here.txt")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert [line.split(": ")[1] for line in done.stderr.splitlines()] == ["nothere", "nor-here.txt"]
+    assert not [*tmp_path.iterdir()]
+    (tmp_path / "a.txt").write_text(TEXT)
+    assert run("read", "nothere", "a.txt").exit_code == 1
+    assert run("read", "nothere").exit_code == 1
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["a.txt", "tollbook.book"]
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        *((f"{name} --help", "Every decision needs one.") for name in (
+            "undo", "move", "split", "merge", "mark", "names settle", "names differ", "names apart", "names undo",
+        )),
+        ("brief --help", "A signature needs one."),
+        ("import --help", "--set-aside needs one."),
+        ("answer --help", "--who, --actor NAME"),
+    ],
+)  # fmt: skip
+def test_the_help_says_where_a_name_is_needed(command: str, says: str) -> None:
+    words = " ".join(run(*command.split()).stdout.split())
+    assert says in words
+    assert "Without it the log has no name" not in words
+
+
 def test_a_process_that_cannot_start_gives_the_reason(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tollbook.cli", "claims", "--book", "no.book"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

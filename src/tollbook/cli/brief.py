@@ -8,7 +8,7 @@ import click
 
 from tollbook.book import Book
 from tollbook.cli.help import Command
-from tollbook.cli.options import actor_option, as_day, as_of_option, book_option, rule_option
+from tollbook.cli.options import as_day, as_of_option, book_option, rule_option
 from tollbook.errors import Refused
 from tollbook.export import files
 from tollbook.locale import wording
@@ -23,7 +23,10 @@ _ENDINGS = (".html", ".pdf", ".txt")
 @book_option
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="A .html, .pdf or .txt file to write.")
 @click.option("--sign", is_flag=True, help="Show the brief, ask whether to sign its text, and sign it.")
-@actor_option
+@click.option(
+    "--actor", metavar="NAME", envvar="TOLLBOOK_ACTOR",
+    help="Your name for the signature. Also set by TOLLBOOK_ACTOR. A signature needs one.",
+)  # fmt: skip
 @rule_option
 @as_of_option
 def brief(incident: str, where: str, out: Path | None, rule: str, as_of: datetime | None, **signing: Any) -> None:

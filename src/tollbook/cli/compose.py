@@ -9,7 +9,7 @@ import msgspec
 from tollbook import linking
 from tollbook.book import Book
 from tollbook.cli.help import Command
-from tollbook.cli.options import actor_option, book_option, text_format_option
+from tollbook.cli.options import book_option, deciding_actor_option, text_format_option
 from tollbook.decisions.composition import Mark
 from tollbook.errors import Refused
 from tollbook.export import bundle
@@ -30,7 +30,7 @@ why_option = click.option("--why", metavar="TEXT", default=_NO_REASON, help="The
 def _deciding(command: _Function) -> _Function:
     """The options of every command that decides on an incident."""
     preview = click.option("--preview", is_flag=True, help="Only show what would change; write nothing.")
-    for option in (text_format_option, preview, why_option, actor_option, book_option):
+    for option in (text_format_option, preview, why_option, deciding_actor_option, book_option):
         command = option(command)
     return command
 
@@ -91,7 +91,7 @@ def mark(as_: Mark, incident: str, claims: tuple[str, ...], reports: tuple[str, 
 @click.command(cls=Command, section="Review")
 @click.argument("decision")
 @book_option
-@actor_option
+@deciding_actor_option
 @why_option
 def undo(decision: str, where: str, actor: str | None, why: str) -> None:
     """Undo a decision. Both entries stay in the log.

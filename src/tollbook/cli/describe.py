@@ -37,7 +37,7 @@ _UNKNOWN = ("day", "outlet", "title", "author", "url")
 @click.option("--out", type=_FILE, metavar="FILE", help="Write the reports as a CSV file, to change in a spreadsheet.")
 @click.option("--from", "given_file", type=_FILE, metavar="FILE", help="Apply the changed cells of such a file.")
 @click.option("--why", metavar="WORDS", default="", help="The reason, for the log.")
-@click.option("--actor", metavar="NAME", envvar="TOLLBOOK_ACTOR", help="Your name for the log. Also TOLLBOOK_ACTOR.")
+@click.option("--actor", metavar="NAME", envvar="TOLLBOOK_ACTOR", help="Your name for the log; setting needs it.")
 def describe(
     reports: tuple[str, ...], where: str, lacking: str | None, out: Path | None, given_file: Path | None, **given: Any
 ) -> None:

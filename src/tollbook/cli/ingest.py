@@ -1,6 +1,6 @@
 """Commands that read reports into a book."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from tollbook import ingest
 from tollbook.book import Book, Summary
 from tollbook.cli import language_model, serve
 from tollbook.cli.help import Command
@@ -19,6 +20,7 @@ from tollbook.cli.query import print_records
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, ngettext
 from tollbook.model import Refusal
+from tollbook.store import locations
 
 
 @click.command(cls=Command, section="Read")
@@ -41,6 +43,7 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
     with the reason, and the exit code is 1.
     """
     choice, day = language_model.chosen(options), as_day(published)
+    _require_something(options["paths"], where)
     with Book.open(where, create=True, actor=actor) as book, Bar() as progress:
         about = {name: options[name] for name in ("paths", "outlet", "links")}
         reader = language_model.opened(choice, book, lambda: book.models.outgoing(**about, published=day), progress)
@@ -52,6 +55,14 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
     _print_unread(finders)
     language_model.print_usage(reader)
     end(summary)
+
+
+def _require_something(paths: Iterable[Path], where: str) -> None:
+    """Make no book where no path exists: later commands would take an empty one for the book that was meant."""
+    file = locations.file_of(locations.url_of(where))
+    if file is None or file.exists() or any(path.exists() for path in paths):
+        return
+    end(Summary(refused=tuple(found for found in ingest.captures(paths) if isinstance(found, Refusal))))
 
 
 def _print_summary(summary: Summary, where: str) -> None:

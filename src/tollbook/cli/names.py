@@ -9,7 +9,7 @@ import click
 from tollbook.book import Book
 from tollbook.book.names import KINDS, NameEffect, NamesOfKind
 from tollbook.cli.help import Command, CommandGroup
-from tollbook.cli.options import actor_option, book_option, text_format_option
+from tollbook.cli.options import book_option, deciding_actor_option, text_format_option
 from tollbook.errors import Refused
 from tollbook.export import bundle
 from tollbook.locale import wording
@@ -53,7 +53,7 @@ def list_(kind: str, where: str, form: str) -> None:
 @click.option("--not-a-place", is_flag=True, help="It is an organisation that was read as a place.")
 @_why_option
 @book_option
-@actor_option
+@deciding_actor_option
 def settle(kind: str, name: str, spellings: tuple[str, ...], where: str, actor: str | None, **given: Any) -> None:
     """Settle SPELLINGS as one name; NAME is the preferred one."""
     change: dict[str, Any] = {"kind": kind, "name": name, "spellings": [*spellings], "side": given["side"]}
@@ -70,7 +70,7 @@ def settle(kind: str, name: str, spellings: tuple[str, ...], where: str, actor: 
 @click.argument("spellings", nargs=-1, required=True)
 @_why_option
 @book_option
-@actor_option
+@deciding_actor_option
 def differ(kind: str, spellings: tuple[str, ...], where: str, actor: str | None, why: str) -> None:
     """Hold names apart: they are different names, and are not proposed again."""
     with Book.open(where) as book:
@@ -82,7 +82,7 @@ def differ(kind: str, spellings: tuple[str, ...], where: str, actor: str | None,
 @click.argument("name")
 @_why_option
 @book_option
-@actor_option
+@deciding_actor_option
 def apart(kind: str, name: str, where: str, actor: str | None, why: str) -> None:
     """Take a settled name apart again."""
     with Book.open(where) as book:
@@ -93,7 +93,7 @@ def apart(kind: str, name: str, where: str, actor: str | None, why: str) -> None
 @click.argument("decision")
 @_why_option
 @book_option
-@actor_option
+@deciding_actor_option
 def undo(decision: str, where: str, actor: str | None, why: str) -> None:
     """Undo a decision on names; both entries stay in the log."""
     with Book.open(where) as book:
@@ -119,7 +119,7 @@ def export(file: Path, where: str) -> None:
 @names.command(cls=Command, name="import")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @book_option
-@actor_option
+@deciding_actor_option
 def import_(file: Path, where: str, actor: str | None) -> None:
     """Settle the names of a CSV file of another book. What is settled in this book stays."""
     with Book.open(where) as book:
