@@ -565,3 +565,24 @@ def test_a_row_of_which_only_a_part_is_left_out_is_not_called_refused(tmp_path: 
         assert done.exit_code == 1
         assert [line.split(":")[0] for line in lines if "row 2:" in line] == ["left out"]
         assert [line.split(":")[0] for line in lines if "row 3:" in line] == ["refused"]
+
+
+@pytest.mark.parametrize(("first", "second"), [("2023-06-27", "2023-06-28"), ("2023-06-30", "2023-07-01")])
+def test_rows_of_one_file_with_two_exact_days_are_two_incidents(tmp_path: Path, first: str, second: str) -> None:
+    """However alike they are, and also if a report could be about either."""
+    file = of_rows(
+        f"X4,{first},Accra,Ghana,3,5", f"X5,{second},Accra,Ghana,20,41", f"X6,{second},Accra,Ghana,20,41",
+        header="Id,Date,Town,Country,Killed,Injured\n",
+    )  # fmt: skip
+    load(tmp_path / "a.book", file)
+    with Book.open(tmp_path / "a.book") as book:
+        found = {each.when.start: each.figures["killed"].best for each in book.incidents() if each.when}
+        assert found == {date.fromisoformat(first): 3, date.fromisoformat(second): 20}
+        news = {"id": "n", "outlet": "Hill Post", "published": "2023-07-02",
+                "text": f"Gunmen killed three people in Accra, Ghana, on {first}, police said."}  # fmt: skip
+        (tmp_path / "n.jsonl").write_text(json.dumps(news))
+        book.read([tmp_path / "n.jsonl"])
+        assert len([each for each in book.incidents() if any(r.id != "n" for r in each.reports)]) == 2
+        assert book.verify() == []
+    # Another data set may give the same attack a day that differs by one.
+    load(tmp_path / "b.book", of_rows(f"X4,{first},Accra,Ghana,3,5", header="Id,Date,Town,Country,Killed,Injured\n"))

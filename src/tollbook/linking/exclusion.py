@@ -48,6 +48,16 @@ def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
     return given and not one_day_is_misread(one, other, weight)
 
 
+def are_rows_of_two_days(one: MentionProfile, other: MentionProfile) -> bool:
+    """Whether two mentions are rows of one data set with two days: who made the list tells them apart."""
+    if not one.listed or one.listed != other.listed:
+        return False
+    days = [
+        each.start for each in (one.when, other.when) if each and each.precision == "day" and each.start == each.end
+    ]
+    return len(days) == 2 and days[0] != days[1]
+
+
 def asks_a_person(one: MentionProfile, other: MentionProfile) -> bool:
     """Whether only a person can say that two mentions are about one event: figures far apart, and no common casualty.
 

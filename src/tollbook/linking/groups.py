@@ -23,7 +23,7 @@ from tollbook.linking.event_mentions import (
     split_into_mentions,
     without_claims,
 )
-from tollbook.linking.exclusion import asks_a_person, excluded
+from tollbook.linking.exclusion import are_rows_of_two_days, asks_a_person, excluded
 from tollbook.linking.profiles import MentionProfile, most_dead, profile
 from tollbook.linking.salience import recorded
 from tollbook.linking.scoring import DOUBT, THRESHOLD, weigh
@@ -114,7 +114,7 @@ def edge(one: MentionProfile, other: MentionProfile, constraints: Constraints = 
         return None
     decided = must_link(one, other, constraints)
     weight = weigh(one, other)
-    if not decided and excluded(one, other, weight):
+    if not decided and (are_rows_of_two_days(one, other) or excluded(one, other, weight)):
         return None
     if not decided and asks_a_person(one, other):
         weight = min(weight, _ASKED)

@@ -9,9 +9,15 @@ from tollbook.linking.settings import ClusterMember
 from tollbook.linking.text_similarity import persons, vector
 from tollbook.model import Claim, IncidentKind, Place, Report, When
 
+#: The provenance of the text of a report that was made from a row of a file.
+_ROW = "imported"
+
 
 class MentionProfile(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """The features of a mention that are compared: small enough to store for a hundred thousand reports."""
+    """The features of a mention that are compared: small enough to store for a hundred thousand reports.
+
+    ``listed`` is the data set that its report is a row of, if it is one.
+    """
 
     id: str
     report: str
@@ -27,6 +33,7 @@ class MentionProfile(msgspec.Struct, frozen=True, kw_only=True, array_like=True)
     sites: frozenset[str]
     counts: frozenset[tuple[str, int]]
     words: dict[str, float]
+    listed: str = ""
 
 
 #: What can be compared of a mention: all of it, or what clustering keeps.
@@ -57,6 +64,7 @@ def profile(
         sites=frozenset(s.kind for c in mention.claims for s in c.sites),
         counts=_counts(casualties),
         words=vector(mention, report, whole=whole),
+        listed=report.outlet or "" if report and report.provenance.get("text") == _ROW else "",
     )
 
 
