@@ -55,6 +55,24 @@ ROWS: list[tuple[str, int | None, int | None, int | None, Qualifier]] = [
     ("</b>12 people", 12, 12, 12, "exactly"),
     ("->12 people", 12, 12, 12, "exactly"),
     ("2 May 2031 at least 29 people", 29, 29, None, "at least"),
+    ("At least 1\u00a0200 people", 1200, 1200, None, "at least"),
+    ("more than 12\u202f000 people", 12001, 12001, None, "more than"),
+    ("about 1\u2009200\u2009300 people", None, 1_200_300, None, "about"),
+    ("2\u00a0million people", 2_000_000, 2_000_000, 2_000_000, "exactly"),
+    ("1,00,000 people", 100_000, 100_000, 100_000, "exactly"),
+    ("more than 2,50,000 people", 250_001, 250_001, None, "more than"),
+    ("12,34,567 people", 1_234_567, 1_234_567, 1_234_567, "exactly"),
+    ("1,00,000 to 2,50,000 people", 100_000, None, 250_000, "between"),
+    ("about 2,5 million people", None, 2_500_000, None, "about"),
+    ("1,25 million people", 1_250_000, 1_250_000, 1_250_000, "exactly"),
+    ("2,500 thousand people", 2_500_000, 2_500_000, 2_500_000, "exactly"),
+    ("3,4 and 5 people", 5, 5, 5, "exactly"),
+    ("12 people[3]", 12, 12, 12, "exactly"),
+    ("at least 1,200[2] people,[14][15]", 1200, 1200, None, "at least"),
+    ("40[4] or more", 40, 40, None, "at least"),
+    ("killed [12] people", 12, 12, 12, "exactly"),
+    ("30² people", 30, 30, 30, "exactly"),
+    ("at least 30¹²[3] people", 30, 30, None, "at least"),
 ]
 
 
@@ -67,9 +85,22 @@ def test_words_become_a_count(
     assert (count.low, count.best, count.high, count.qualifier) == (low, best, high, qualifier)
 
 
-@pytest.mark.parametrize("words", ["a 12-year-old boy", "the villagers", "", "M-16", "a three-year-long siege"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "a 12-year-old boy", "the villagers", "", "M-16", "a three-year-long siege", "12,5 people", "10,00", "1,200,00",
+        "12,5 to 13,5 people", "people[3]", "the town.[12]", "people²",
+    ],
+)  # fmt: skip
 def test_words_without_a_count_give_none(words: str) -> None:
     assert quantities.count(words, EN) is None
+
+
+def test_the_words_of_a_count_are_as_written() -> None:
+    words = "At least 1\u00a0200[2] people were killed and 40[3] or more hurt"
+    found = quantities.every(words, EN)
+    assert [(count.low, count.text) for count, _ in found] == [(1200, "At least 1\u00a0200"), (40, "40[3] or more")]
+    assert all(words[start:end] == count.text for count, (start, end) in found)
 
 
 def test_a_number_larger_than_all_people_is_no_count() -> None:

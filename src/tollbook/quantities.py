@@ -28,6 +28,9 @@ _CLOSES = r"(?:(?<=\w)\b|(?<=[^\w\s])(?!\w))"
 #: A date in figures, as it stands before some headlines: "05-04-2016".
 _DATE = re.compile(r"\b(?:\d{1,2}([-./])\d{1,2}\1\d{4}|\d{4}([-./])\d{1,2}\2\d{1,2})\b")
 
+#: The mark of a footnote, in brackets right after a word or raised after a number: "people[3]", "30²".
+_FOOTNOTE = re.compile(r"(?<=[\w.,;:!?)'\"’”])(?:\[\d{1,3}\])+|(?<=\d)[⁰¹²³⁴-⁹]+(?:\[\d{1,3}\])*")
+
 
 class _Numerals(msgspec.Struct, frozen=True):
     thousands: str
@@ -78,10 +81,10 @@ class _Grammar:
         self.age = re.compile(tables.phrases.age, re.I)
         self.unknown = re.compile(tables.phrases.unknown, re.I)
         marks = tables.numerals
-        separator, decimal = re.escape(marks.thousands), re.escape(marks.decimal)
-        figures = rf"\d{{1,3}}(?:[{separator}]\d{{3}})+(?!\d)|\d+(?:{decimal}\d+)?"
+        figures = _figures(marks)
         self.figures = re.compile(rf"({figures})(?: ?({_any_of(marks.scales)}))?")
-        self.separators = re.compile(rf"[{separator}]")
+        self.separators = re.compile(rf"[{re.escape(marks.thousands)}]")
+        self.before_scale = re.compile(rf"\d+[{_signs(marks)}]\d{{1,2}}")
         value = self._value(figures)
         self.between = self._between(value)
         before, after = (_any_of(p for phrases in t.values() for p in phrases) for t in (tables.before, tables.after))
@@ -100,7 +103,7 @@ class _Grammar:
         word = rf"(?:{_any_of(marks.words)})\b"
         inside = rf"{word}|{_any_of(marks.multipliers)}|(?:{_any_of(marks.joining)})(?= {word})"
         in_words = rf"{word}(?:[ -](?:{inside})\b)*"
-        scaled = rf"(?:{figures})(?: ?(?:{_any_of(marks.scales)})\b)?"
+        scaled = rf"(?:{figures})(?:\s?(?:{_any_of(marks.scales)})\b)?"
         return rf"(?:{scaled}|{_any_of(self.tables.exact)}|{in_words})"
 
     def _between(self, value: str) -> re.Pattern[str]:
@@ -115,6 +118,21 @@ def _any_of(phrases: Iterable[str]) -> str:
     return "|".join(re.escape(p).replace(r"\ ", r"\s+") for p in ordered) or "(?!)"
 
 
+def _signs(marks: _Numerals) -> str:
+    """The thousands separators that are no space, for a set of characters; a comma in English."""
+    return re.escape("".join(marks.thousands.split()))
+
+
+def _figures(marks: _Numerals) -> str:
+    """A number in figures: "1,207", "12,34,567" as in India, "2,5" before "million"; no part of any other "12,5"."""
+    separator, sign, scale = re.escape(marks.thousands), _signs(marks), _any_of(marks.scales)
+    by_three = rf"\d{{1,3}}(?:[{separator}]\d{{3}})+(?!\d)"
+    by_two = rf"\d{{1,2}}(?:[{sign}]\d{{2}})+[{sign}]\d{{3}}(?!\d)"
+    before_scale = rf"\d+[{sign}]\d{{1,2}}(?=\s?(?:{scale})\b)"
+    plain = rf"\d+(?:{re.escape(marks.decimal)}\d+)?"
+    return rf"(?<!\d[{sign}])(?:{by_three}|{by_two}|{before_scale}|{plain})(?![{sign}]\d)"
+
+
 @functools.cache
 def _grammar(locale: Locale) -> _Grammar:
     return _Grammar(locale.table("quantities", _Tables))
@@ -123,12 +141,15 @@ def _grammar(locale: Locale) -> _Grammar:
 def number(words: str, locale: Locale) -> int | None:
     """One plain number in figures or words: ``"1,207"``, ``"twenty-three"``, ``"2 million"``; else None."""
     grammar = _grammar(locale)
-    text = re.sub(r"\s+", " ", words.strip().lower())
+    text = re.sub(r"\s+", " ", _FOOTNOTE.sub("", words).strip().lower())
     for known in (grammar.tables.exact, grammar.tables.numerals.words):
         if text in known:
             return known[text]
     if match := grammar.figures.fullmatch(text):
-        plain = grammar.separators.sub("", match[1]).replace(grammar.tables.numerals.decimal, ".")
+        if grammar.before_scale.fullmatch(match[1]):
+            plain = grammar.separators.sub(".", match[1])
+        else:
+            plain = grammar.separators.sub("", match[1]).replace(grammar.tables.numerals.decimal, ".")
         if len(plain) > LONGEST:
             return None
         value = Fraction(plain) * grammar.tables.numerals.scales.get(match[2] or "", 1)
@@ -143,19 +164,21 @@ def count(words: str, locale: Locale) -> Count | None:
     """The Count in a noun phrase such as ``"at least 40 bodies"``; None if it holds no quantity.
 
     The last quantity of the phrase counts, since it is nearest to the noun: a damaged sentence may begin with a date.
-    Ages, lengths of time and dates in figures inside the phrase are not counts and are skipped.
+    Ages, lengths of time, dates in figures and marks of footnotes inside the phrase are not counts and are skipped.
     """
-    grammar = _grammar(locale)
-    plain = _DATE.sub(_blank, grammar.age.sub(_blank, words))
-    if grammar.unknown.search(plain):
+    plain = _without_other_numbers(words, locale)
+    if _grammar(locale).unknown.search(plain):
         return Count(qualifier="unknown", text=words.strip())
-    return _multiple(plain, locale) or _between(plain, locale) or _single(plain, locale)
+    found = _multiple(plain, locale) or _between(plain, locale) or _single(plain, locale)
+    if found is None or plain == words:
+        return found
+    start = plain.rindex(found.text)
+    return msgspec.structs.replace(found, text=words[start : start + len(found.text)])
 
 
 def every(words: str, locale: Locale) -> list[tuple[Count, Span]]:
     """Every Count in some words, with the span of the words it is read from; of two that overlap, the longer."""
-    grammar = _grammar(locale)
-    plain = _DATE.sub(_blank, grammar.age.sub(_blank, words))
+    plain = _without_other_numbers(words, locale)
     found: list[tuple[Count, Span]] = []
     for match in _WORD.finditer(plain):
         # The words either continue the last count ("40" to "40 or more") or have a new one.
@@ -165,9 +188,15 @@ def every(words: str, locale: Locale) -> list[tuple[Count, Span]]:
             if read is not None and read.text and plain[start : match.end()].endswith(read.text):
                 span = match.end() - len(read.text), match.end()
                 found = [one for one in found if one[1][0] < span[0]]
-                found.append((read, span))
+                found.append((msgspec.structs.replace(read, text=words[slice(*span)]), span))
                 break
     return found
+
+
+def _without_other_numbers(words: str, locale: Locale) -> str:
+    """The words with spaces for ages, dates and marks of footnotes: "12 people   " for "12 people[3]"."""
+    plain = _FOOTNOTE.sub(_blank, words)
+    return _DATE.sub(_blank, _grammar(locale).age.sub(_blank, plain))
 
 
 def _blank(match: re.Match[str]) -> str:
