@@ -74,7 +74,7 @@ def test_there_is_no_captured_text_in_a_scan_or_an_archive() -> None:
 words = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40)
 tags = st.sampled_from([
     "p", "div", "h1", "h2", "li", "ul", "b", "a href='/x'", "aside", "nav", "script", "span", "td", "tr", "table",
-    "pre", "article", "section hidden", "blockquote", "p style='display:none'", "br", "footer", "svg", "q",
+    "pre", "article", "section hidden", "blockquote", "p style='display:none'", "br", "footer", "svg", "q", "sup",
 ])  # fmt: skip
 
 
@@ -132,6 +132,12 @@ def test_any_cut_maps_back(pairs: list[tuple[int, int]]) -> None:
         ("<p hidden>a</p>b<template>c</template>", "b"),
         ("x<!-- y -->z", "xz"),
         ("&lt;b&gt; &amp; &#x41;", "<b> & A"),
+        (
+            "<p>12 people<sup>3</sup> and 40<sup><a href='#n'><span>[</span>4<span>]</span></a></sup> d",
+            "12 people and 40 d",
+        ),
+        ("<p>a<sup>[b]</sup><sup>*</sup> c<sup> 12 </sup>, d", "a c, d"),
+        ("<p>the 4<sup>th</sup> of a<sup>[note]</sup>", "the 4th of a[note]"),
     ],
 )
 def test_visible_text_of_pages(source: str, seen: str) -> None:

@@ -4,10 +4,11 @@ Text counts as visible unless its own element hides it: scripts, styles, templat
 everything under ``hidden`` or an inline ``display: none`` or ``visibility: hidden``. Style sheets are not evaluated.
 Within a block every run of white space, including no-break spaces, is one space; one ``<br>`` ends a line, two end the
 block. The cells of a table row are separated by tabs, or become blocks if one of them has several lines. Zero-width
-characters and soft hyphens are left out. Blocks are separated by a blank line.
+characters, soft hyphens and raised marks of footnotes are left out. Blocks are separated by a blank line.
 """
 
 import re
+from itertools import islice
 
 from lxml import etree, html
 
@@ -32,6 +33,10 @@ _BOILERPLATE = frozenset({"nav", "footer", "aside", "form", "dialog"})
 _ROLES = frozenset({"navigation", "complementary", "contentinfo", "search", "dialog"})
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.I)
 _ZERO_WIDTH = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff\0]")
+#: The whole text of a raised mark of a footnote: "3", "[12]", "[a]", "*". The "th" of "4th" is none.
+_FOOTNOTE = re.compile(r"\s*(?:\d{1,3}|\[\s*(?:\d{1,3}|[^\W\d_])\s*\]|\(?\*\)?)\s*")
+#: The most pieces of text that a mark is made of: two brackets and what they hold, each in an element of its own.
+_MOST_PIECES = 9
 _SPACES = re.compile(r"[^\S\n\t]+")
 _GAPS = re.compile(r"\n{2,}")
 _TABS = re.compile(r" ?\t[ \t]*")
@@ -139,7 +144,14 @@ def _tag_above(element: html.HtmlElement) -> str:
 def _is_invisible(element: html.HtmlElement) -> bool:
     if element.tag in _INVISIBLE or "hidden" in element.attrib:
         return True
+    if element.tag == "sup" and _is_footnote(element):
+        return True
     return "style" in element.attrib and _HIDDEN.search(element.attrib["style"]) is not None
+
+
+def _is_footnote(element: html.HtmlElement) -> bool:
+    """Whether a raised element is only the mark of a footnote: ``<sup><a href="#n3">[3]</a></sup>``."""
+    return _FOOTNOTE.fullmatch("".join(islice(element.itertext(), _MOST_PIECES))) is not None
 
 
 def _is_boilerplate(element: html.HtmlElement) -> bool:
