@@ -195,8 +195,12 @@ def every(words: str, locale: Locale) -> list[tuple[Count, Span]]:
 
 def _without_other_numbers(words: str, locale: Locale) -> str:
     """The words with spaces for ages, dates and marks of footnotes: "12 people   " for "12 people[3]"."""
-    plain = _FOOTNOTE.sub(_blank, words)
-    return _DATE.sub(_blank, _grammar(locale).age.sub(_blank, plain))
+    return _DATE.sub(_blank, _grammar(locale).age.sub(_blank, without_footnotes(words)))
+
+
+def without_footnotes(text: str) -> str:
+    """The text with spaces for the marks of footnotes, of the same length: "12 people   " for "12 people[3]"."""
+    return _FOOTNOTE.sub(_blank, text)
 
 
 def _blank(match: re.Match[str]) -> str:
