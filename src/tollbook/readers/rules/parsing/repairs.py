@@ -12,7 +12,7 @@ from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.parsing import (
-    ages_in_lists,
+    ages_and_dates,
     clauses,
     disguises,
     headlines,
@@ -223,7 +223,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_whose, ("appos",)),
     Repair(_whose_guard, ("appos",)),
     Repair(_carrying, ("npadvmod",)),
-    *ages_in_lists.REPAIRS,
+    *ages_and_dates.REPAIRS,
     *lists.REPAIRS,
     *headlines.REPAIRS,
     Repair(_named, ("appos",)),

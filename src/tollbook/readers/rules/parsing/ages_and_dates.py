@@ -1,4 +1,4 @@
-"""Corrects parses in which an age, or the number after a day, ends a list or counts nobody. See ``repairs``."""
+"""Corrects parses of ages in lists, and of dates that no comma ends: "on 4 March gunmen attacked". See ``repairs``."""
 
 from collections.abc import Iterator
 from itertools import takewhile
