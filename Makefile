@@ -27,9 +27,9 @@ demo: $(VENV)/.installed ## install Tollbook into .venv and read the ten invente
 	@$(BIN)/tollbook demo
 
 .PHONY: test
-test: lint types ## install the developer's tools and run every check
-	@# At the same time: tests that wait for something leave a core to the gate.
-	@$(MAKE) --no-print-directory -j 2 tests gate
+test: lint ## install the developer's tools and run every check
+	@# At the same time: tests that wait for something leave a core to the gate and to mypy.
+	@$(MAKE) --no-print-directory -j 3 tests gate types
 
 .PHONY: lint
 lint: $(VENV)/.installed-dev ## style, layers of imports, declared dependencies
@@ -118,12 +118,12 @@ $(VENV)/.installed-dev: $(BIN)/python requirements-dev.lock pyproject.toml
 
 # The build backend is in the lock too, so that nothing unpinned is fetched to install Tollbook itself. The locked pip
 # comes first: pip before 23.3, which Python 3.11 brings, takes the newest "coverage[toml]" where "coverage" is pinned,
-# and then refuses it for want of a hash.
+# and then refuses it for want of a hash. Modules are compiled when they are first imported, not all of them here.
 define install
 	@echo "Installing what $(1) pins into $(VENV); this takes a minute or two the first time."
 	@sed -n '/^pip==/,/^ *#/p' requirements-dev.lock > $(VENV)/pip.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(VENV)/pip.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r $(1)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 endef
