@@ -22,7 +22,7 @@ from tollbook.dates import dateline
 from tollbook.model import OUTCOMES, Claim, Report
 from tollbook.readers import rules
 from tollbook.readers.rules import confidence
-from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.words.language import LOCALE
 
 HERE = Path(__file__).parent
 #: The file that ``--write`` writes.

@@ -28,7 +28,7 @@ from bench.tasks import TASKS, Task, Work, export, read, review_through_the_web,
 from bench.trials import TrialLog, keep_rows
 from tollbook.book import Book
 from tollbook.errors import TollbookError
-from tollbook.readers.rules import parser
+from tollbook.readers.rules.parsing import parser
 
 HERE = Path(__file__).parent
 SEED = 20211005

@@ -15,7 +15,8 @@ import click
 from bench.sets import DEFAULT_DATA, read_rows
 from tollbook.model import OUTCOMES, Report
 from tollbook.readers import rules
-from tollbook.readers.rules import parser, screen
+from tollbook.readers.rules import screen
+from tollbook.readers.rules.parsing import parser
 
 OUT = Path(__file__).with_name("screen.json")
 RELEVANT = ("war", "isaf", "gvdb", "airwars", "gva", "muc4/dev", "muc4/tst1", "muc4/tst2")

@@ -7,9 +7,10 @@ import pytest
 from tollbook.mentions import Reading
 from tollbook.model import Report
 from tollbook.readers import learned, rules
-from tollbook.readers.rules import parser, reader
+from tollbook.readers.rules import reader
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import perpetrators, responsibility
+from tollbook.readers.rules.parsing import parser
 
 CASES = [
     ("Two unidentified gunmen killed the mayor of Velmar.", ["individual: unidentified gunmen"]),

@@ -11,20 +11,27 @@ import grimp
 import pytest
 
 ROOT = Path(__file__).parent.parent
+DOCUMENT = (ROOT / "docs/architecture.md").read_text()
 Layers = list[frozenset[str]]
 
 
 def documented() -> Layers:
     """The packages of each layer, top first, from the table of layers."""
-    rows = re.findall(r"^\| (\d+) \| (.+?) \|", (ROOT / "docs/architecture.md").read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| (\d+) \| (.+?) \|", DOCUMENT, re.MULTILINE)
     assert [int(number) for number, _ in rows] == list(range(len(rows), 0, -1))
     return [frozenset(re.findall(r"`(\w+)/?`", names)) for _, names in rows]
 
 
-def contract() -> Layers:
-    """The packages of each layer, top first, from the contract of import-linter."""
+def documented_rules() -> Layers:
+    """The packages of each layer of the rules, top first, from their table."""
+    table = DOCUMENT.partition("## How the rules read a report")[2].partition("\n## ")[0]
+    return [frozenset(re.findall(r"`(\w+)/?`", names)) for names in re.findall(r"^\| (`.+?) \|", table, re.MULTILINE)]
+
+
+def contract(container: str) -> Layers:
+    """The packages of each layer below ``container``, top first, from the contract of import-linter."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    layers = next(each["layers"] for each in contracts if each["type"] == "layers")
+    layers = next(each["layers"] for each in contracts if each["containers"] == [container])
     assert not any(":" in layer for layer in layers), "siblings joined by ':' may import one another"
     return [frozenset(layer.split(" | ")) for layer in layers]
 
@@ -44,8 +51,9 @@ def imports() -> set[tuple[str, str]]:
     return set(pairs())
 
 
-def test_the_document_has_the_layers_of_the_contract() -> None:
-    assert documented() == contract()
+def test_the_document_has_the_layers_of_the_contracts() -> None:
+    assert documented() == contract("tollbook")
+    assert documented_rules() == contract("tollbook.readers.rules")
 
 
 def test_every_package_is_in_one_layer() -> None:

@@ -8,7 +8,7 @@ from tollbook.model import Report, Span
 from tollbook.readers.rules.attribution import attributions
 from tollbook.readers.rules.attribution.attributions import ReportAttributions
 from tollbook.readers.rules.attribution.quotations import quotations
-from tollbook.readers.rules.parser import parse
+from tollbook.readers.rules.parsing.parser import parse
 
 
 def attributed(text: str, title: str | None = None) -> ReportAttributions:

@@ -6,8 +6,8 @@ import pytest
 
 from tollbook.model import Report
 from tollbook.readers import rules
-from tollbook.readers.rules import parser
 from tollbook.readers.rules.events import attacks, statements
+from tollbook.readers.rules.parsing import parser
 
 SITES = [
     ("The bomb destroyed a telephone booth in Velmar.", ["site destroyed: telephone booth"]),

@@ -8,8 +8,8 @@ from reconcile_builders import claim, person
 
 from tollbook import dates, locale, measures, quantities
 from tollbook.model import Actor, Claim, Count, Event, People, Place, When
-from tollbook.readers.rules import factuality, parser
 from tollbook.readers.rules.casualties import additional, subsets
+from tollbook.readers.rules.parsing import factuality, parser
 
 EN = locale.of("en")
 #: A Thursday.

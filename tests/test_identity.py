@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tollbook.model import Report
 from tollbook.readers.rules import reader
 from tollbook.readers.rules.coreference import entities
-from tollbook.readers.rules.parser import parse
+from tollbook.readers.rules.parsing.parser import parse
 from tollbook.readers.rules.persons import person_names
 
 

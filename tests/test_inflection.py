@@ -2,7 +2,7 @@
 
 import pytest
 
-from tollbook.readers.rules.inflection import noun_forms, verb_forms
+from tollbook.readers.rules.words.inflection import noun_forms, verb_forms
 
 VERBS = [
     ("kill", "kills killed killing"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tollbook import ingest
 from tollbook.model import Refusal, Report
-from tollbook.readers.rules import parser
+from tollbook.readers.rules.parsing import parser
 from tollbook.text import MAX_LENGTH
 
 TEXT = "An air strike killed three people in Ostrava Mala on Tuesday, the mayor’s office said. Señor Peña was hurt.\n"

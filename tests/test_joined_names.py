@@ -3,7 +3,7 @@
 import pytest
 
 from tollbook.model import Actor, Claim, Speaker
-from tollbook.readers.rules.events import joined_names
+from tollbook.readers.rules.words import organisation_names
 
 
 def claim(name: str) -> Claim:
@@ -23,9 +23,12 @@ def claim(name: str) -> Claim:
     ],
 )
 def test_a_cut_name_is_made_whole(text: str, cut: str, whole: str) -> None:
-    (found,) = joined_names.whole([claim(cut)], text)
+    (found,) = organisation_names.whole([claim(cut)], text)
     assert (found.by[0].name, found.speakers[0].name) == (whole, whole)
 
 
 def test_the_rest_of_a_cut_name_is_nobody() -> None:
-    assert [each.by for each in joined_names.whole([claim("-"), claim("e")], "Lashkar-e-Velm said so.")] == [(), ()]
+    assert [each.by for each in organisation_names.whole([claim("-"), claim("e")], "Lashkar-e-Velm said so.")] == [
+        (),
+        (),
+    ]

@@ -19,7 +19,7 @@ from tollbook.model import Report
 from tollbook.readers import llm, registry, rules
 from tollbook.readers.base import check, finder_of
 from tollbook.readers.llm import LanguageModelReader, ModelIdentity
-from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.words.language import LOCALE
 
 BEFORE = "Three people were killed in Velmar on Tuesday, the mayor said."
 AFTER = "Rescue workers went on with their search on Wednesday."

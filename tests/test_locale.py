@@ -224,4 +224,4 @@ def test_code_below_the_web_interface_names_no_language() -> None:
         for path in root.rglob("*.py")
         if path.relative_to(root).parts[0] != "web" and NAMED.search(path.read_text("utf-8"))
     }
-    assert named == {"locale/__init__.py", "locale/messages.py", "readers/rules/language.py"}
+    assert named == {"locale/__init__.py", "locale/messages.py", "readers/rules/words/language.py"}

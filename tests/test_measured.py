@@ -3,8 +3,8 @@
 import random
 
 from tollbook.mentions import MeasureMention
-from tollbook.readers.rules import measurements as reader
-from tollbook.readers.rules import parser
+from tollbook.readers.rules.parsing import measurements as reader
+from tollbook.readers.rules.parsing import parser
 from tollbook.reconcile.measurements import measured
 
 TRENCH = {

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook import locale, measures
-from tollbook.readers.rules import measurements, parser
+from tollbook.readers.rules.parsing import measurements, parser
 
 EN = locale.of("en")
 SAID = [

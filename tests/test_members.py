@@ -6,7 +6,7 @@ import pytest
 from tests.reconcile_builders import claim, incident, person
 from tollbook.model import Actor, Claim, People, Range, Report
 from tollbook.readers import rules
-from tollbook.readers.rules.casualties import members
+from tollbook.readers.rules.casualties import counted_once
 from tollbook.reconcile.person_mentions import victim_mentions
 from tollbook.reconcile.persons import persons
 from tollbook.record import Victim
@@ -146,4 +146,4 @@ def test_who_is_suspected_for_one_alone_is_kept(suspected: tuple[Actor, ...], cl
     whole = msgspec.structs.replace(claim(2, people=People(text="a guard and his son")), end=30)
     guard, son = person("a guard", part_of=whole.id), person("his son", part_of=whole.id, start=14)
     parts = [msgspec.structs.replace(guard, by=suspected), msgspec.structs.replace(son, by=())]
-    assert len(members.joined([msgspec.structs.replace(whole, by=()), *parts])) == claims
+    assert len(counted_once.joined([msgspec.structs.replace(whole, by=()), *parts])) == claims

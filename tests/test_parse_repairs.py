@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
-from tollbook.readers.rules import parser
-from tollbook.readers.rules.parsing import repairs
+from tollbook.readers.rules.parsing import parser, repairs
 
 #: A sentence, and a word of it with the head and the relation that it has.
 REPAIRED = {

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tollbook.readers.rules.parser import parse
+from tollbook.readers.rules.parsing.parser import parse
 from tollbook.readers.rules.persons import people
+from tollbook.readers.rules.persons.own_names import rank
 from tollbook.readers.rules.persons.people import is_person, persons
-from tollbook.readers.rules.persons.ranks import rank
 
 
 def head_of(text: str, word: str):  # type: ignore[no-untyped-def]

@@ -11,9 +11,9 @@ from tollbook import gazetteer
 from tollbook.mentions import PlaceMention
 from tollbook.model import Place, Report
 from tollbook.readers import rules
-from tollbook.readers.rules import parser
 from tollbook.readers.rules.geoparsing import places
 from tollbook.readers.rules.geoparsing.location_role import is_event_location, is_where_people_come_or_go
+from tollbook.readers.rules.parsing import parser
 
 PIECES = [
     "in",

@@ -9,7 +9,7 @@ from tollbook.model import Claim, ClaimKind, Report
 from tollbook.readers.learned import reader as learned
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.events import charges
-from tollbook.readers.rules.parser import parse
+from tollbook.readers.rules.parsing.parser import parse
 
 _READERS = pytest.mark.parametrize("read", [rules.read, learned.read], ids=["rules", "learned"])
 _Read = Callable[[Report], Reading]

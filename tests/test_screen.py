@@ -10,7 +10,8 @@ from tollbook.book import Book
 from tollbook.model import Report
 from tollbook.readers import rules
 from tollbook.readers.base import finder_of
-from tollbook.readers.rules import confidence, lexicon, screen
+from tollbook.readers.rules import confidence, screen
+from tollbook.readers.rules.words import lexicon
 
 CASUALTIES = "Three villagers were killed in Velmar on Tuesday."
 NONE = "The council of Velmar met on Tuesday to talk about parking."

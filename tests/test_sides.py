@@ -4,7 +4,7 @@ import pytest
 
 from tollbook.model import Report, Speaker
 from tollbook.readers.rules.attribution import attributions
-from tollbook.readers.rules.parser import parse
+from tollbook.readers.rules.parsing.parser import parse
 
 
 def first_speaker(text: str) -> Speaker:

@@ -8,7 +8,7 @@ from tollbook.model import Report, Speaker
 from tollbook.readers.rules.attribution import attributions
 from tollbook.readers.rules.attribution.attributions import ReportAttributions
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.parser import parse
+from tollbook.readers.rules.parsing.parser import parse
 
 OUTLET = "Velm Daily"
 

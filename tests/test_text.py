@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook import locale, text
-from tollbook.readers.rules import parser
+from tollbook.readers.rules.parsing import parser
 
 EN = locale.of("en")
 

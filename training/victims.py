@@ -19,8 +19,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from tollbook.model import Report
-from tollbook.readers.rules import language, parser, reader
+from tollbook.readers.rules import reader
 from tollbook.readers.rules.coreference import victim_classifier
+from tollbook.readers.rules.parsing import parser
+from tollbook.readers.rules.words import language
 
 OUT = language.LOCALE.lexicons("readers/rules") / "victim_weights.toml"
 #: The least similarity of two names of one person, as in the scorer of the data.

@@ -7,7 +7,7 @@ Nothing here opens a database or starts a thread, which a fork would break: a re
 from contextlib import suppress
 
 from tollbook.errors import MissingPart
-from tollbook.readers.rules import parser
+from tollbook.readers.rules.parsing import parser
 
 with suppress(MissingPart):  # whoever reads says what is missing
     parser.pipeline()

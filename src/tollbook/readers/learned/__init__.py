@@ -3,7 +3,7 @@
 from tollbook.readers.base import FunctionReader, Reader
 from tollbook.readers.learned import version
 from tollbook.readers.learned.reader import read
-from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.words.language import LOCALE
 
 __all__ = ["READER", "read"]
 

@@ -11,22 +11,22 @@ from tollbook.model import Actor, Certainty, Claim, Thing
 from tollbook.readers.learned import model_statements, things
 from tollbook.readers.learned.holders import holders
 from tollbook.readers.learned.predictions import Prediction, Predictions
-from tollbook.readers.rules import lexicon, phrases
-from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules import state_forces
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
     claimants,
+    means,
     organisations,
     perpetrators,
-    state_forces,
     statements,
     suspects,
     uninvolved,
-    vehicles,
 )
-from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.reference_words import words
 from tollbook.text import is_capitals_only
 
 #: The parts of speech of a name or description, and the fewest letters of one of its words: "UN" is one, "al" is none.
@@ -218,7 +218,7 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     root = span.root
     if root.pos_ not in _NOMINAL or not any(t.is_alpha and len(t) >= _LETTERS for t in span):
         return False
-    if statements.is_cleared(root) or perpetrators.cannot_act(root) or vehicles.is_vehicle(root):
+    if statements.is_cleared(root) or perpetrators.cannot_act(root) or means.is_vehicle(root):
         return False
     # "Police" in "a police officer" or "a police station" did nothing; "army" in "army shelling" did.
     # Nor did it attack its own patrols: "bombs targeting police patrols".

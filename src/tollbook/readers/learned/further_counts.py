@@ -12,15 +12,17 @@ from spacy.tokens import Token
 
 from tollbook.model import OUTCOMES, Claim, ClaimKind
 from tollbook.readers.learned.predictions import Prediction, Predictions
-from tollbook.readers.rules import factuality, lexicon
 from tollbook.readers.rules.casualties import composition
 from tollbook.readers.rules.casualties.findings import Finding, Key
-from tollbook.readers.rules.casualties.semantic_roles import agent, is_relative, noun_after_of, patient, subject_of
+from tollbook.readers.rules.casualties.semantic_roles import agent, is_relative, patient, subject_of
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import responsibility
-from tollbook.readers.rules.persons.lexicon import phrase_words
+from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
-from tollbook.readers.rules.reporting_verbs import speaks
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import phrase_words
+from tollbook.readers.rules.words.reporting import speaks
+from tollbook.readers.rules.words.syntax import noun_after_of
 
 #: The fewest people. A single one is mostly one more mention of somebody who is counted already: with 1, the headline
 #: on the fifth kept apart was 47.1, with 2 47.2.

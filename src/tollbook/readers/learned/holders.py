@@ -7,9 +7,8 @@ from spacy.tokens import Token
 
 from tollbook.model import OUTCOMES, Claim
 from tollbook.readers.learned.predictions import Prediction
-from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.dating.earlier_events import own_words
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.earlier_events import own_words
 from tollbook.readers.rules.events import (
     accusations,
     attacks,
@@ -22,7 +21,8 @@ from tollbook.readers.rules.events import (
     suspects,
     uninvolved,
 )
-from tollbook.readers.rules.factuality import certainty, happened
+from tollbook.readers.rules.parsing.factuality import certainty, happened
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: Claims that tell of an attack, or of the people harmed.
 _ATTACKS = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged"})
@@ -152,10 +152,10 @@ def _only_reports(root: Token, anchor: Token) -> bool:
 
     "The network spoke of 24 killed; the governor had arrived at 74". "The army said it killed nine" has only "it".
     """
-    if root.dep_ not in semantic_roles.SUBJECTS or responsibility.act_of(root) != root:
+    if root.dep_ not in SUBJECTS or responsibility.act_of(root) != root:
         return False
     over = (t for t in (anchor, *anchor.ancestors) if root.head.is_ancestor(t))
-    subjects = (c for t in over for c in t.children if c.dep_ in semantic_roles.SUBJECTS)
+    subjects = (c for t in over for c in t.children if c.dep_ in SUBJECTS)
     return any(c.pos_ != "PRON" for c in subjects)
 
 

@@ -13,8 +13,8 @@ from tollbook.model import OUTCOMES, Claim, People, Scope, Status
 from tollbook.readers.learned import network
 from tollbook.readers.learned.marking import Mark, marked
 from tollbook.readers.learned.network import Judgement
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.words import lexicon
 
 #: The scopes of counts over a longer time.
 TOTALS: tuple[Scope, ...] = ("period total", "running total")

@@ -7,11 +7,11 @@ from spacy.tokens import Token
 
 from tollbook.model import Claim, ClaimKind, Stance
 from tollbook.readers.learned.predictions import Prediction, Predictions
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, no_judgements, responsibility, statements, uninvolved
+from tollbook.readers.rules.events import attacks, no_statements, responsibility, statements, uninvolved
 from tollbook.readers.rules.events.attacks import EventStatement
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reference_words import words
 
 #: The kind of claim that each stance of a statement makes. Who denies, admits or claims an attack decides about grades
 #: and is left to the rules, as are inquiries: of the model's statements on the reports kept apart one in four was
@@ -92,7 +92,7 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
         return None
     if (
         len(spoken) < _WORDS
-        or no_judgements.judges_nobody(span, condemns=known[1] == "condemns")
+        or no_statements.judges_nobody(span, condemns=known[1] == "condemns")
         or not lexicon.grammar().people.nobody.isdisjoint(spoken)
     ):
         return None

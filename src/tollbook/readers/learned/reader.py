@@ -17,13 +17,13 @@ from tollbook.readers.learned import cited, events, further_counts, judging, mod
 from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.learned.windows import Window
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.attribution.relations import is_own_text
 from tollbook.readers.rules.attribution.sources import cannot_speak
-from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import responsibility, statement_verbs, suspects
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reference_words import words
 from tollbook.text import is_capitals_only
 
 #: The least probability of a word inside a span, by label; other labels are not looked for. Chosen on the fifth of the

@@ -7,11 +7,11 @@ from spacy.tokens import Token
 
 from tollbook.model import Thing
 from tollbook.readers.learned.predictions import Prediction
-from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, no_means, responsibility, vehicles
-from tollbook.readers.rules.events.attack_words import words as attack_words
+from tollbook.readers.rules.events import attacks, means, responsibility
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.event_words import attack_words
 from tollbook.text import is_capitals_only
 
 #: The kind of a site or weapon that the lexicons do not have.
@@ -45,11 +45,11 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
         span = document.doc[span.start : span.root.head.i + 1]
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
-    if kind == OTHER and vehicles.is_by_vehicle(span.root):
-        kind = vehicles.kind_by_vehicle(span.root)
+    if kind == OTHER and means.is_by_vehicle(span.root):
+        kind = means.kind_by_vehicle(span.root)
     # An air strike or a car bombing is a means too; "the shelling" only says that there was an attack.
     events = (f for f in phrases.find("events", span.sent) if f.head == span.root)
-    is_event = any(f.kind != "airstrike" for f in events) and not vehicles.is_by_vehicle(span.root)
+    is_event = any(f.kind != "airstrike" for f in events) and not means.is_by_vehicle(span.root)
     is_place = span.root.lower_ in lexicon.grammar().place.towns or any(
         m.start <= span.root.idx < m.end for m in document.places
     )
@@ -63,11 +63,11 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     if names == "sites" and _hits_or_comes(span.root):
         return None
     of_mine = span.root.head if span.root.dep_ == "compound" else span.root
-    if names == "weapons" and (vehicles.is_ridden(span.root) or no_means.is_dug(of_mine)):
+    if names == "weapons" and (means.is_ridden(span.root) or means.is_dug(of_mine)):
         return None
-    if no_means.is_taken(span.root) if names == "weapons" else no_means.is_of_arms(span.root):
+    if means.is_taken(span.root) if names == "weapons" else means.is_of_arms(span.root):
         return None
-    if names == "weapons" and (no_means.is_kept_in(span.root) or no_means.is_of_body(span.root)):
+    if names == "weapons" and (means.is_kept_in(span.root) or means.is_of_body(span.root)):
         return None
     if names == "weapons" and kind == OTHER and attacks.is_building(span.root):
         return None
@@ -100,7 +100,7 @@ def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
         head = next(nouns, next(beside, head))
         start = start if head.i <= span.root.i else min((t.left_edge.i for t in head.lefts), default=head.i)
     end = next((t.i for t in doc[head.i + 1 : span.end] if _ends(t)), span.end)
-    if names == "weapons" and end < len(doc) and vehicles.is_by_vehicle(doc[end]):
+    if names == "weapons" and end < len(doc) and means.is_by_vehicle(doc[end]):
         return doc[start : end + 1]
     while end > head.i + 1 and _trails(doc[end - 1], end, names):
         end -= 1
@@ -130,7 +130,7 @@ def _hits_or_comes(noun: Token) -> bool:
         noun.dep_ == "nsubj" and responsibility.is_act(noun.head) and not responsibility.is_victim(noun, noun.head)
     )
     is_origin = noun.dep_ == "pobj" and noun.head.lower_ == "from" and is_person(noun.head.head)
-    return attacks_others or is_origin or attacks.is_bomb(noun) or vehicles.is_driven_into_people(noun)
+    return attacks_others or is_origin or means.is_bomb(noun) or means.is_driven_into_people(noun)
 
 
 def _is_air_of_strike(span: Sentence) -> bool:

@@ -15,12 +15,12 @@ from spacy.tokens import Token
 from tollbook.mentions import HARMED
 from tollbook.model import Claim
 from tollbook.readers.learned.predictions import Prediction, Predictions
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.lexicon import phrase_words
 from tollbook.readers.rules.persons.person_names import PersonName
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import phrase_words
+from tollbook.readers.rules.words.reference_words import words
 
 #: What may be between a name and a claim about its bearer. Between a claim and a name: marks, a verb of naming, or an
 #: end of the clause with a dash.

@@ -18,8 +18,8 @@ from tollbook.readers.llm import alignment, grounded
 from tollbook.readers.llm.answer import ProposedClaim
 from tollbook.readers.llm.grounded import HARMLESS, Failed, Grounded, Lost, exact, names_in, quote_at
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.marked_words import read_marked, weapons_at, when_at
+from tollbook.readers.rules.words.language import LOCALE
 
 #: Parts of speech of words that can name a speaker, or somebody responsible.
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADJ"})

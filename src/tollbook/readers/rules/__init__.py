@@ -5,8 +5,8 @@ It finds what a report says happened to people, who says so, and where and when 
 
 from tollbook.readers.base import FunctionReader, Reader
 from tollbook.readers.rules import version
-from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.reader import read
+from tollbook.readers.rules.words.language import LOCALE
 
 __all__ = ["READER", "read"]
 

@@ -7,7 +7,7 @@ import functools
 from typing import Literal
 
 from tollbook.model import Claim
-from tollbook.readers.rules import language
+from tollbook.readers.rules.words import language
 
 Form = Literal["numbered", "named", "described", "uncounted"]
 #: For a form that was not measured.

@@ -16,29 +16,29 @@ from spacy.tokens import Span as Sentence
 from tollbook import dates
 from tollbook.mentions import DateMention, MeasureMention, PlaceMention
 from tollbook.model import Report
-from tollbook.readers.rules import factuality, lexicon, measurements, parser, phrases
 from tollbook.readers.rules.attribution import attributions
 from tollbook.readers.rules.attribution.attributions import ReportAttributions
 from tollbook.readers.rules.casualties import (
     back_references,
     composition,
-    fates,
+    counted_once,
     findings,
     joint_counts,
-    nth_victims,
     triggers,
 )
 from tollbook.readers.rules.casualties.composition import Composition
 from tollbook.readers.rules.casualties.findings import Finding
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
-from tollbook.readers.rules.events import attacks, counter_accusations, statements
+from tollbook.readers.rules.events import attacks, own_denials, statements
 from tollbook.readers.rules.events.attacks import EventStatement
-from tollbook.readers.rules.factuality import Certainty
 from tollbook.readers.rules.geoparsing import places
-from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.parsing import factuality, measurements, parser
+from tollbook.readers.rules.parsing.factuality import Certainty
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import PersonPhrase, persons
-from tollbook.readers.rules.phrases import Phrase
+from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.phrases import Phrase
 
 _NOUNS = frozenset({"NOUN", "PROPN", "NUM", "PRON"})
 
@@ -94,8 +94,8 @@ def find_findings(document: "Document") -> tuple[tuple[Finding, ...], ...]:
     """The casualty counts of the report, by sentence; parts follow their wholes."""
     layers = zip(document.sentences, document.triggers, strict=True)
     found = [
-        fates.without_found(
-            nth_victims.without_repeated(joint_counts.bounded(findings.find(sentence, of_sentence), sentence))
+        counted_once.without_found(
+            counted_once.without_repeated(joint_counts.bounded(findings.find(sentence, of_sentence), sentence))
         )
         for sentence, of_sentence in layers
     ]
@@ -110,7 +110,7 @@ def findings_of_rules(document: "Document") -> tuple[tuple[Finding, ...], ...]:
 def find_statements(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
     """What people state about an incident (responsibility, denials, inquiries, accusations), by sentence."""
     found = (tuple(statements.statements(sentence)) for sentence in document.sentences)
-    return tuple((*own, *counter_accusations.found(own)) for own in found)
+    return tuple((*own, *own_denials.found(own)) for own in found)
 
 
 def statements_of_rules(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:

@@ -10,13 +10,13 @@ from spacy.tokens import Token
 
 from tollbook.model import People, Range
 from tollbook.quantities import number
-from tollbook.readers.rules import language, lexicon
 from tollbook.readers.rules.casualties import composition
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.lexicon import age_inside
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
+from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.person_words import age_inside
 
 #: A name where marked words have one: words in capitals, with the small words of names between them.
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’.-]*(?: (?:(?:al|el|bin|ibn|de|la|van|von|der) )*[^\W\d_a-z][\w'’.-]*)*")

@@ -15,11 +15,12 @@ from tollbook import quantities
 from tollbook.mentions import DateMention
 from tollbook.model import OUTCOMES, Claim, ClaimKind, Count, Event, Place, Report, Thing, When
 from tollbook.readers.base import MarkedWords
-from tollbook.readers.rules import factuality, marked_people, reader
+from tollbook.readers.rules import marked_people, reader
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import attacks, responsibility
-from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.phrases import Phrase, described, noun_phrase, words
+from tollbook.readers.rules.parsing import factuality
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.phrases import Phrase, described, noun_phrase, words
 
 #: The share of their common words that a claim and the marked words need to be taken for one. A judgement: a claim of
 #: the whole sentence says little about two words of it.

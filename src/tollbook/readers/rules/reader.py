@@ -9,15 +9,18 @@ from spacy.tokens import Span as Sentence
 from tollbook.mentions import TOTAL_SCOPES, Reading
 from tollbook.model import Actor, Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers import passages
-from tollbook.readers.rules import confidence, earlier_events, lexicon, version
-from tollbook.readers.rules.casualties import additional, death_tolls, fates, late_naming, members, subsets
+from tollbook.readers.rules import confidence, version
+from tollbook.readers.rules.casualties import additional, counted_once, death_tolls, late_naming, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
+from tollbook.readers.rules.dating import earlier_events
+from tollbook.readers.rules.dating.event_context import ContextTracker, EventContext
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.event_context import ContextTracker, EventContext
 from tollbook.readers.rules.events import claimants, own_acts, responsibility, statement_verbs, statements, suspects
 from tollbook.readers.rules.events.attacks import EventStatement
-from tollbook.readers.rules.events.state_forces import completed
+from tollbook.readers.rules.state_forces import completed
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.syntax import pronoun_subject
 
 #: Names this reader and all that it reads with: a change of either makes every report worth reading again.
 FINDER = f"rules/{version.current()}"
@@ -57,7 +60,7 @@ def assemble(document: Document) -> Reading:
     claims = additional.resolve(subsets.separate_totals(claims, report.text), report.text)
     claims = additional.attributed(claims, report.text)
     claims = suspects.attach(subsets.assign_parts(claims, report.text), doc)
-    claims = members.joined(fates.counted_once(claims, report.text))
+    claims = counted_once.joined(counted_once.counted_once(claims, report.text))
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
     claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]
     return Reading(
@@ -189,7 +192,7 @@ class _Assembler:
     def _who_admits(self, event: EventStatement, speakers: tuple[Speaker, ...]) -> tuple[Actor, ...]:
         """Who "he" is in "he pleaded guilty", where the report names him as a suspect."""
         name = speakers[0].name if len(speakers) > 1 else None
-        if event.kind != "responsibility" or _pronoun(event.anchor) is None or not name:
+        if event.kind != "responsibility" or pronoun_subject(event.anchor) is None or not name:
             return ()
         return (Actor(name=name, kind="individual"),) if self._is_suspect(name) else ()
 
@@ -203,7 +206,7 @@ class _Assembler:
 
     def _who_pleads(self, event: EventStatement, speakers: tuple[Speaker, ...]) -> tuple[Speaker, ...]:
         """The speakers of a plea: "he" is nobody whom the report does not suspect, however near the name is."""
-        pronoun = _pronoun(event.anchor)
+        pronoun = pronoun_subject(event.anchor)
         if pronoun is None or len(speakers) == 1 or not statement_verbs.is_plea(event.anchor):
             return speakers
         name = speakers[0].name or ""
@@ -253,11 +256,6 @@ class _Assembler:
         )
 
 
-def _pronoun(verb: Token) -> Token | None:
-    """The pronoun that is the subject of a verb: "he pleaded"."""
-    return next((t for t in verb.lefts if t.dep_ == "nsubj" and t.pos_ == "PRON"), None)
-
-
 def _others(finding: Finding, sentence: Sentence) -> tuple[Actor, ...]:
     """The perpetrators of a finding. Several victims are none: "25 guards killed 110 injured" in a headline.
 
@@ -296,4 +294,5 @@ def _scope(sentence: Sentence, finding: Finding) -> Scope:
 
 
 def _size(count: Count) -> int:
+    """The best, low or high value of a count, the first that is known; 0 if none is."""
     return count.best or count.low or count.high or 0

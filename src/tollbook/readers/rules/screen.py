@@ -15,9 +15,11 @@ from itertools import islice
 import msgspec
 
 from tollbook.model import OUTCOMES, Report
-from tollbook.readers.rules import inflection, language, lexicon, parser, version
+from tollbook.readers.rules import version
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import attacks, responsibility
+from tollbook.readers.rules.parsing import parser
+from tollbook.readers.rules.words import inflection, language, lexicon
 
 #: The finder of a report that the screen excluded: it was stored and not read.
 FINDER = f"screen/{version.current()}"

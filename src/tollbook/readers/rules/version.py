@@ -5,7 +5,7 @@ import hashlib
 from importlib import metadata
 
 from tollbook.fingerprint import fingerprint
-from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.words.language import LOCALE
 
 #: Code, lexicons and tables that the rules read with, by their paths in the package. A test compares this list with
 #: what the rules import.

@@ -12,7 +12,6 @@ from spacy.tokens import Doc, Token
 
 from tollbook.mentions import Attribution
 from tollbook.model import Report, Span, Speaker, Stance
-from tollbook.readers.rules import falsity, lexicon
 from tollbook.readers.rules.attribution import constructions, other_cues
 from tollbook.readers.rules.attribution.quotations import attach
 from tollbook.readers.rules.attribution.relations import (
@@ -22,13 +21,14 @@ from tollbook.readers.rules.attribution.relations import (
     is_verb,
     phrase_of,
 )
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import cannot_speak, source_of
 from tollbook.readers.rules.attribution.speaker_descriptions import SpeakerDirectory
 from tollbook.readers.rules.coreference import resolution
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.parser import title_end
-from tollbook.readers.rules.reporting_verbs import says_nothing
+from tollbook.readers.rules.parsing import factuality
+from tollbook.readers.rules.parsing.parser import title_end
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.reporting import says_nothing, speech
 
 #: A hedge is at most this many words before what it hedges: "an estimated 40", "as many as an estimated 40".
 _HEDGE_BEFORE = 2
@@ -208,7 +208,7 @@ class ReportAttributions:
         span = self.doc.char_span(start, end, alignment_mode="expand")
         if span is None:
             return "asserts"
-        if falsity.is_called_false(span):
+        if factuality.is_called_false(span):
             return "denies"
         hedges = speech().hedges
         for token in self.doc[max(span.sent.start, span.start - _HEDGE_BEFORE) : span.end]:

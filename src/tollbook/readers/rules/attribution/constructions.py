@@ -7,7 +7,6 @@ from spacy.tokens import Token
 
 from tollbook.model import Stance
 from tollbook.readers.rules.attribution.relations import (
-    FINITE,
     AttributionRelation,
     SourcePhrase,
     child,
@@ -23,7 +22,6 @@ from tollbook.readers.rules.attribution.relations import (
     tree,
     trees,
 )
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import (
     has_finite_verb,
     is_expletive,
@@ -35,6 +33,8 @@ from tollbook.readers.rules.attribution.sources import (
     via,
     whole_name,
 )
+from tollbook.readers.rules.words.reporting import speech
+from tollbook.readers.rules.words.syntax import DONE_TO, FINITE
 
 #: How many words after a cue a clause may start: "said in a report issued on Monday that …".
 _THAT_WITHIN = 12
@@ -176,7 +176,7 @@ def _gerund(cue: Token) -> set[int]:
 
 
 def _objects(cue: Token) -> set[str]:
-    return {c.lemma_.lower() for c in cue.children if c.dep_ in {"dobj", "nsubjpass"}}
+    return {c.lemma_.lower() for c in cue.children if c.dep_ in DONE_TO}
 
 
 def _clause(cue: Token, source: SourcePhrase | None) -> set[int]:

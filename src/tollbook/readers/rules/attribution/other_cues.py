@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
-from tollbook.readers.rules import phrases
 from tollbook.readers.rules.attribution.relations import (
     AttributionRelation,
     SourcePhrase,
@@ -15,10 +14,10 @@ from tollbook.readers.rules.attribution.relations import (
     tree,
     trees,
 )
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import can_speak, has_finite_verb, phrase_before
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.reporting_verbs import reports_speech
+from tollbook.readers.rules.words import phrases
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.reporting import reports_speech, speech
 from tollbook.text import paragraphs
 
 #: A speaker before a colon is a short phrase: a name with a title or two.

@@ -9,9 +9,9 @@ from spacy.tokens import Doc, Token
 from tollbook.model import Span
 from tollbook.readers.rules.attribution.constructions import stance_of
 from tollbook.readers.rules.attribution.relations import AttributionRelation, cue_of, is_verb
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import source_of
-from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.reporting import speech
 from tollbook.text import paragraphs
 
 _MARK = re.compile(r"[“”\"«»]|''|``|(?<!\w)‘(?=\w)|’(?!\w)")

@@ -7,11 +7,10 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.model import Stance
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reporting import speech
+from tollbook.readers.rules.words.syntax import FINITE, SUBJECTS
 
-FINITE = frozenset({"VBD", "VBZ", "VBP"})
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _AUXILIARIES = frozenset({"aux", "auxpass", "neg", "prt"})
 #: Tags of words that begin a relative clause.
 _RELATIVE = frozenset({"WDT", "WP", "WP$", "WRB"})
@@ -126,7 +125,7 @@ def subject(verb: Token, depth: int = _MAX_DEPTH) -> Token | None:
 
 def _own_subject(verb: Token) -> Token | None:
     """The subject of a verb; the last one after a headline without an end: "30 killed in blast The Front claimed"."""
-    own = [t for t in verb.children if t.dep_ in _SUBJECTS]
+    own = [t for t in verb.children if t.dep_ in SUBJECTS]
     runs_in = bool(own) and any(t.dep_ == "acl" and t.tag_ == "VBN" for t in own[0].children)
     before = [t for t in own if t.i < verb.i]
     return before[-1] if runs_in and before else next(iter(own), None)
@@ -159,8 +158,8 @@ def is_after_cue(noun: Token) -> bool:
     cue = noun.doc[before] if before >= noun.sent.start else None
     if cue is None or not ends or cue.tag_ not in FINITE or cue.lemma_.lower() not in speech().clause:
         return False
-    acts = noun.dep_ in _SUBJECTS and noun.head.i > noun.i and noun.head != cue
-    return not (acts and any(t.dep_ in _SUBJECTS for t in cue.lefts))
+    acts = noun.dep_ in SUBJECTS and noun.head.i > noun.i and noun.head != cue
+    return not (acts and any(t.dep_ in SUBJECTS for t in cue.lefts))
 
 
 def gives_figure(verb: Token) -> bool:
@@ -173,7 +172,7 @@ def continues_cue(verb: Token) -> bool:
     """Whether a verb of reporting inside the content continues the cue: "says he is tired and calls for rest"."""
     head = verb.head
     same = head.dep_ == "ccomp" and verb.tag_ in FINITE and verb.tag_ == head.head.tag_
-    return verb.dep_ == "conj" and same and verb.lemma_.lower() in speech().clause and child(verb, *_SUBJECTS) is None
+    return verb.dep_ == "conj" and same and verb.lemma_.lower() in speech().clause and child(verb, *SUBJECTS) is None
 
 
 def _verb_above(verb: Token) -> Token | None:
@@ -199,7 +198,7 @@ def _cue_above(verb: Token) -> Token | None:
     verbs = speech().clause
     if verb.tag_ != "VBG":
         return None
-    return next((a for a in verb.ancestors if a.lemma_.lower() in verbs and child(a, *_SUBJECTS) is not None), None)
+    return next((a for a in verb.ancestors if a.lemma_.lower() in verbs and child(a, *SUBJECTS) is not None), None)
 
 
 def phrase_of(head: Token, verb: Token | None = None) -> SourcePhrase:

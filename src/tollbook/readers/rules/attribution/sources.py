@@ -8,9 +8,7 @@ from collections.abc import Iterable
 
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.attribution.relations import (
-    FINITE,
     SourcePhrase,
     child,
     cue_of,
@@ -22,9 +20,11 @@ from tollbook.readers.rules.attribution.relations import (
     subject,
     trees,
 )
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.persons.lexicon import name_lexicon
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import name_lexicon
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.reporting import speech
+from tollbook.readers.rules.words.syntax import FINITE
 
 #: What may follow the source in "… said the mayor": a stop, a comma, "who", "from", "of", "adding".
 _AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP", "VBG"})

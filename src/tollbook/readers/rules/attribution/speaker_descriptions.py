@@ -7,19 +7,19 @@ from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
 from tollbook.model import Speaker
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.attribution import body_names, named_sources, offices, who_denies
+from tollbook.readers.rules.attribution import named_sources, who_denies
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, phrase_of
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import giver_of, phrase_after
 from tollbook.readers.rules.coreference import group_names
-from tollbook.readers.rules.coreference.entities import SUBJECTS, EntityMention, pronoun_mention
-from tollbook.readers.rules.coreference.lexicon import EntityKind, pronoun, titles, words
+from tollbook.readers.rules.coreference.entities import EntityMention, pronoun_mention
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
-from tollbook.readers.rules.events.acronyms import acronyms
-from tollbook.readers.rules.parser import entities, text_of
-from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
-from tollbook.readers.rules.persons.lexicon import name_lexicon
+from tollbook.readers.rules.parsing.parser import entities, text_of
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.organisation_names import acronyms
+from tollbook.readers.rules.words.person_words import is_agent_noun, name_lexicon
+from tollbook.readers.rules.words.reference_words import EntityKind, pronoun, titles, words
+from tollbook.readers.rules.words.reporting import speech
+from tollbook.readers.rules.words.syntax import SUBJECTS, antecedent
 
 _RELATIVE_TAGS, _PLURAL_TAGS = frozenset({"WP", "WDT"}), frozenset({"NNS", "NNPS"})
 _EDGES = " ,;:-–—"
@@ -46,7 +46,7 @@ class SpeakerDirectory:
             if ent.label_ == "PERSON" and ent.root.dep_ in {*SUBJECTS, "appos"} and ent.root.i not in content
         }
         subjects = (t for t in self._doc if t.dep_ in SUBJECTS and t.i not in content)
-        persons |= {t.i: phrase_of(t) for t in subjects if offices.name_beside(t) is not None}
+        persons |= {t.i: phrase_of(t) for t in subjects if named_sources.name_beside(t) is not None}
         unresolved = [head for head, phrase in sorted((persons | sources).items()) if not self._resolve(phrase)]
         for head in unresolved:
             found = coreference.add_speaker_before_name(self._doc[head], sources)
@@ -58,14 +58,14 @@ class SpeakerDirectory:
 
     def _use_fullest_names(self, statements: Iterable[AttributionRelation]) -> None:
         """Name all speakers as fully as the report names them anywhere."""
-        self._monitor, self._acronyms = body_names.only_monitor(self._doc), acronyms(text_of(self._doc))
+        self._monitor, self._acronyms = named_sources.only_monitor(self._doc), acronyms(text_of(self._doc))
         informants = {r.source.head for r in statements if r.source is not None}
-        self._outlet = body_names.only_outlet(self._speakers[at].name or "" for at in informants & {*self._speakers})
+        self._outlet = named_sources.only_outlet(self._speakers[at].name or "" for at in informants & {*self._speakers})
         self._groups = {
             one.name: name for head, one in self._speakers.items() if (name := group_names.known(self._doc[head]))
         }
         self._speakers = {head: self._as_named(head, one) for head, one in self._speakers.items()}
-        self._speakers = offices.by_name(self._doc, self._speakers)
+        self._speakers = named_sources.by_name(self._doc, self._speakers)
         sides = {s.name: s.side for s in self._speakers.values() if s.side}
         for head, one in self._speakers.items():
             self._speakers[head] = msgspec.structs.replace(one, side=sides.get(one.name))
@@ -96,19 +96,21 @@ class SpeakerDirectory:
         """
         noun = self._doc[head]
         name = (
-            self._groups.get(speaker.name) if noun.tag_ == "PRP" else group_names.known(noun) or body_names.beside(noun)
+            self._groups.get(speaker.name)
+            if noun.tag_ == "PRP"
+            else group_names.known(noun) or named_sources.beside(noun)
         )
         name = name or named_sources.listed(noun)
         name = name or self._acronyms.get((speaker.name or "").removeprefix("the "))
-        name = name or (self._monitor if body_names.describes_monitor(noun, speaker) else None)
-        name = name or (self._outlet if body_names.is_any_outlet(speaker.name or "") else None)
+        name = name or (self._monitor if named_sources.describes_monitor(noun, speaker) else None)
+        name = name or (self._outlet if named_sources.is_any_outlet(speaker.name or "") else None)
         return msgspec.structs.replace(speaker, name=name) if name else speaker
 
     def _resolve(self, source: SourcePhrase) -> bool:
         """Set the speaker of a source phrase; False if it is a pronoun without antecedent, which keeps its own text."""
         head, token = source.head, self._doc[source.head]
-        if token.tag_ in _RELATIVE_TAGS and (antecedent := _antecedent(token)) is not None:
-            token, source = antecedent, phrase_of(antecedent, token)
+        if token.tag_ in _RELATIVE_TAGS and (over := antecedent(token)) is not None:
+            token, source = over, phrase_of(over, token)
         if (accused := who_denies.accused_before(token)) is not None:
             token, source = accused, phrase_of(accused)
         text = token, source
@@ -140,7 +142,7 @@ def _completed(mention: EntityMention) -> EntityMention:
         # "Hamas" is no shorter form of "the Hamas-run territory", nor of "Hamas gunmen".
         named = (p for p in phrases if p is not None and _is_of_body(doc[p.head]))
         forms = [doc[p.start : p.end].text for p in named]
-        forms = [form for form in forms if body_names.is_longer(form.split(), name.split())]
+        forms = [form for form in forms if named_sources.is_longer(form.split(), name.split())]
     return mention._replace(speaker=msgspec.structs.replace(speaker, name=max([name, *forms], key=len)))
 
 
@@ -182,7 +184,7 @@ def _uncapitalised(phrase: Span) -> str:
 def _core(head: Token, source: SourcePhrase) -> range:
     """The tokens of a source phrase: its noun with what belongs to it, without relative clauses and asides."""
     named = (c for c in head.children if c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree))
-    beside = offices.name_beside(head)
+    beside = named_sources.name_beside(head)
     last = max((c.right_edge.i for c in named), default=head.i if beside is None else beside.end - 1)
     asides = [c.left_edge.i for c in head.children if c.i > last and c.dep_ in _ASIDES]
     end = max(min([source.end, *asides]), head.i + 1)
@@ -210,7 +212,7 @@ def _person_named(head: Token, inside: range) -> Span | None:
         named = head.lemma_.lower() in lists.roles or ent.end == inside.stop
         if holds_head or (named and not _is_governed(doc, ent.start, inside)):
             return doc[_after_roles(ent) : ent.end]
-    return offices.name_beside(head) or _name_after_role(head, inside)
+    return named_sources.name_beside(head) or _name_after_role(head, inside)
 
 
 def _after_roles(name: Span) -> int:
@@ -266,11 +268,6 @@ def _sex_of(phrase: Span) -> str | None:
     own = (t.lower_ for t in phrase if t.tag_ not in _PRONOUNS)  # "His wife" is a woman.
     stated = (titles().get(word.strip(".")) or lexicon.sex_of_noun().get(word) for word in own)
     return next((sex for sex in stated if sex is not None), None)
-
-
-def _antecedent(relative: Token) -> Token | None:
-    over = next((a for a in relative.ancestors if a.dep_ == "relcl"), relative)
-    return None if relative.head == relative else over.head
 
 
 def _side(phrase: Span) -> str | None:

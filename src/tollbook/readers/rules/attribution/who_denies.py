@@ -5,12 +5,12 @@ import functools
 import msgspec
 from spacy.tokens import Span, Token
 
-from tollbook.readers.rules import language
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.coreference.lexicon import pronoun, words
+from tollbook.readers.rules.words import language
+from tollbook.readers.rules.words.reference_words import pronoun, words
+from tollbook.readers.rules.words.reporting import speech
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 _OBJECTS, _BODIES = frozenset({"dobj", "pobj", "nsubjpass"}), frozenset({"ORG", "GPE", "NORP"})
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ def _is_silent(noun: Token) -> bool:
     over = noun.head.head if noun.dep_ == "pobj" else noun.head
     if noun.dep_ == "pobj":
         return noun.head.lower_ in speech().grammar.origins and over.lemma_.lower() in _words().comments
-    if noun.dep_ not in _SUBJECTS:
+    if noun.dep_ not in SUBJECTS:
         return False
     lemmas = {t.lemma_.lower() for t in over.rights} | {over.lemma_.lower()}
     is_not = any(t.dep_ == "neg" for t in over.lefts) or over.lemma_.lower() in _words().declining

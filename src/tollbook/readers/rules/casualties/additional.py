@@ -16,9 +16,9 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import Claim, Count, People
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.subsets import COUNTED, SENTENCE_END, is_single, same_event, size
-from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
 
 #: How many sentence ends may be between a count and the next that continues it. A judgement: with four, speakers in
 #: reports of war were right as often.

@@ -8,14 +8,14 @@ from spacy.tokens import Span as Sentence
 
 from tollbook import quantities
 from tollbook.model import ClaimKind
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.coreference.entities import SUBJECTS
-from tollbook.readers.rules.coreference.lexicon import refers_to_one_person, words
-from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.casualties.casualty_lists import is_outside_list
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.lexicon import name_lexicon
-from tollbook.readers.rules.persons.name_contexts import is_outside_list
 from tollbook.readers.rules.persons.person_names import PersonName
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.person_words import name_lexicon
+from tollbook.readers.rules.words.reference_words import refers_to_one_person, words
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: Dependencies of a name that a sentence is about; the last two are those of a list item without a verb.
 _ABOUT = SUBJECTS | {"ROOT", "appos"}

@@ -11,13 +11,13 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import Count
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties import composition
 from tollbook.readers.rules.casualties.findings import Finding
-from tollbook.readers.rules.factuality import negated
-from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.parsing.factuality import negated
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import is_person, persons
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
 
 #: How many sentences after a count refer to it. A judgement: news describes the dead right after counting them.
 _REACH = 2

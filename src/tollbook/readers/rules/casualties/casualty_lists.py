@@ -5,19 +5,23 @@ own something, speak, or are inside another phrase.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
 from tollbook.model import ClaimKind, Span
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference import naming
-from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons.ages import age
 from tollbook.readers.rules.persons.groups import listed
-from tollbook.readers.rules.persons.name_contexts import is_of_relative, is_other_name, is_outside_list
+from tollbook.readers.rules.persons.name_contexts import is_of_relative, is_other_name, is_possessor
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import is_agent_noun
+from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: Dependencies of the people whom a verb describes or names.
 _NAMED = frozenset({"nsubj", "nsubjpass", "dobj"})
@@ -179,3 +183,44 @@ def _named_as(verb: Token, noun: Token) -> Token | None:
     direct = next((t for t in verb.rights if t.dep_ == "dobj" and t != noun and is_person(t)), None)
     prep = next((t for t in verb.rights if t.dep_ == "prep" and t.lower_ == "as"), None)
     return direct or (next((t for t in prep.children if t.dep_ == "pobj" and is_person(t)), None) if prep else None)
+
+
+def is_outside_list(last: Token, begin: Token) -> bool:
+    """Whether a name after ``begin`` is no entry of a list: a possessor, a speaker, or inside another phrase.
+
+    "Said Karl Brod", "near Karl Brod", "Karl Brod's shop", "who saw Karl Brod"; beside an age it is an entry.
+    """
+    if _is_source(last, begin):
+        return True
+    noun = last.head if last.dep_ == "appos" and last.head.i > begin.i else last
+    if noun.head.lemma_.lower() in words().stating and noun.dep_ in SUBJECTS:
+        return True
+    if noun.dep_ in SUBJECTS and _is_meanwhile(noun.head, begin):
+        return True
+    in_clause = last.dep_ in {"dobj", "nsubj"} and last.head.dep_ == "relcl" and last.head.i > begin.i
+    inside = in_clause or (last.dep_ == "pobj" and last.head.i != begin.i)
+    return is_possessor(last) or (inside and age(last, (last.i, last.i + 1)) is None)
+
+
+def _is_source(last: Token, begin: Token) -> bool:
+    """Whether a name is of somebody quoted: "according to the mayor, Ana Brod", "his wife, Ana Brod, said."."""
+    doc, first = last.doc, last.left_edge.i if last.left_edge.ent_type_ == "PERSON" else last.i
+    citing = lexicon.grammar().additional.citing
+    before = list(takewhile(lambda t: t.lower_ not in citing, reversed(doc[begin.i : first])))
+    # "The dead include, according to the mayor, Ana Brod" cites the mayor before the list.
+    is_cited = any(t.pos_ == "PROPN" for t in doc[begin.i : max(begin.i, first - len(before))])
+    is_cited = is_cited and not any(t.dep_ == "cc" or t.text == ";" for t in before)
+    office = before[1] if len(before) > 1 and before[0].text == "," else last
+    is_person = office.lemma_.lower() in lexicon.status_of_noun() or is_agent_noun(office)
+    if is_cited and all(t.text != "," for t in before[1 if is_person else 0 :]):
+        return True
+    verb, after = doc[last.i + 1 : last.i + 3], doc[last.i + 3 : last.i + 4].text
+    is_said = len(verb) > 1 and verb[0].text == "," and verb[1].lemma_.lower() in words().stating and after in {"", "."}
+    return is_said and verb[1].pos_ == "VERB" and bool(before) and before[0].text == ","
+
+
+def _is_meanwhile(verb: Token, begin: Token) -> bool:
+    """Whether a clause tells of somebody else: "while his wife, Ana, was injured", "whose guard, Jon, was killed"."""
+    is_while = verb.dep_ == "advcl" and any(t.lower_ in words().meanwhile for t in verb.lefts)
+    whose = verb.dep_ == "relcl" and any(w.tag_ == "WP$" for t in verb.lefts for w in t.lefts)
+    return verb.i > begin.i and (is_while or whose)

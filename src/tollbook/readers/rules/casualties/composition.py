@@ -1,24 +1,62 @@
 """Composition: which people a trigger counts together, as groups and their total.
 
 "Two women and their five children" are two groups and seven people; "40 on Tuesday and another 47 on Wednesday" are two
-compositions of one group each.
+compositions of one group each; "martyrs and wounded" are two groups without a number.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
+from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Count, People
-from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.casualties import additional
-from tollbook.readers.rules.casualties.semantic_roles import noun_after_of, number_before
+from tollbook.readers.rules.casualties.semantic_roles import is_person_or_relative, number_before
+from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
+from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, counted_noun, is_person, persons
+from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.person_words import phrase_words
+from tollbook.readers.rules.words.syntax import noun_after_of
+
+#: Parts of speech of words before a group that say that it is known already, or counted: "the", "their", "12".
+_DETERMINED = frozenset({"DET", "NUM", "PRON"})
+
+
+def find(sentence: Sentence) -> Iterator[Tally]:
+    """The second of two groups, where the sentence reports both."""
+    for first in sentence:
+        kind = _second(first)
+        if kind is not None and _are_reported(first):
+            word = first.nbor(2)
+            end = word.idx + len(word)
+            yield Tally(kind, word.idx, end, Count(qualifier="vague", text=word.text), None, False, word)
+
+
+def _second(first: Token) -> ClaimKind | None:
+    """The outcome of the second group of "martyrs and wounded"."""
+    if first.i + 2 >= first.sent.end or first.tag_ not in {"NNS", "NNPS"}:
+        return None
+    if lexicon.casualty_type_of("noun").get(first.lemma_.lower()) is None:
+        return None
+    joining = phrase_words().alternatives | {phrase_words().lists.conjunction}
+    return lexicon.grammar().tally.sets.get(first.nbor(2).lower_) if first.nbor(1).lower_ in joining else None
+
+
+def _are_reported(first: Token) -> bool:
+    """Whether there are said to be such people: not "families of martyrs and wounded", "no deaths or injured"."""
+    if any(t.pos_ in _DETERMINED for t in first.lefts):
+        return False
+    owner = first.head.head if first.dep_ == "pobj" and first.head.lower_ == "of" else None
+    is_of_people = owner is not None and is_person_or_relative(owner) and not owner.like_num
+    verb = next((t for t in first.ancestors if t.pos_ in {"VERB", "AUX"}), first)
+    return not is_of_people and not negated(verb) and certainty(verb) == "asserted"
 
 
 class Composition(NamedTuple):
@@ -226,3 +264,9 @@ def _are_between_commas(run: Sequence[PersonPhrase]) -> bool:
     is_general = lexicon.singular(first) in lexicon.grammar().additional.anybody
     begin, end = run[1].head.left_edge.i, run[-1].head.right_edge.i + 1
     return is_general and doc[begin - 1].text == "," and end < len(doc) and doc[end].text == ","
+
+
+def is_among_them(token: Token) -> bool:
+    """Whether the pronoun ends an introduction of a part: "among them a nurse", "among whom were two children"."""
+    among = lexicon.grammar().tally.among
+    return token.lower_ in {"them", "whom", "which"} and token.i > 0 and token.nbor(-1).lower_ in among

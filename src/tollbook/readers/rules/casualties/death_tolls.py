@@ -10,14 +10,14 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties import bare_groups, casualty_lists, composition, toll_figures
-from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
+from tollbook.readers.rules.casualties import casualty_lists, composition, toll_figures
 from tollbook.readers.rules.casualties.toll_figures import Tally
-from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import DONE_TO, noun_after_of
 
 _NOT_KNOWN = re.compile(
     r"\b(?:not|n't|n’t|unclear|unknown|no)\b[^.]{0,60}?\b(?:how many|numbers? of|toll|extent of|figures? (?:for|of|on)|"
@@ -46,7 +46,6 @@ MAY_BE = re.compile(
     r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might|would|will)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
     re.I,
 )
-_OBJECTS = frozenset({"dobj", "nsubjpass"})
 #: How many tokens before "the victims" may say whether they died. A judgement: about five sentences.
 _BEFORE_VICTIMS = 120
 
@@ -77,7 +76,7 @@ def _stated(sentence: Sentence) -> Iterator[Tally]:
     yield from _zeros(sentence)
     yield from _times(sentence)
     yield from _by_severity(sentence)
-    yield from bare_groups.find(sentence)
+    yield from composition.find(sentence)
     for token in sentence:
         lemma = token.lemma_.lower()
         if lemma == "toll" or toll_figures.is_death_count(token) or toll_figures.is_number_of_casualties(token):
@@ -197,7 +196,7 @@ def _is_found(body: Token) -> bool:
     inner, is_new = noun_after_of(body), body.left_edge.lower_ in lexicon.grammar().additional.introducing
     is_one = is_new and body.tag_ == "NN" and any(t.ent_type_ == "ORDINAL" for t in body.lefts)
     is_one = is_one or (body.tag_ in {"NN", "NNS"} and inner is not None and inner.tag_ == "NN" and is_person(inner))
-    return is_one and body.dep_ in _OBJECTS and body.head.lemma_.lower() in lexicon.grammar().tally.recovering
+    return is_one and body.dep_ in DONE_TO and body.head.lemma_.lower() in lexicon.grammar().tally.recovering
 
 
 def _kind_of_victims(word: Token) -> ClaimKind | None:

@@ -9,21 +9,21 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Count, People, Scope
-from tollbook.readers.rules import factuality, lexicon
 from tollbook.readers.rules.casualties import (
     additional,
     casualty_lists,
     composition,
-    deadly,
     death_tolls,
-    displacement,
     triggers,
+    verb_senses,
 )
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
+from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, persons
+from tollbook.readers.rules.words import lexicon
 
 #: How far a part may be from its whole, in code points: "12 people at a wedding in the old town, including three
 #: children". 30 lost a little on wire reports, 60 and 120 read the same.
@@ -166,7 +166,9 @@ def _add(findings: list[Finding], new: list[Finding]) -> None:
 
 
 def _same(one: Finding, other: Finding) -> bool:
-    is_other = deadly.is_of_relative(one.anchor) or deadly.is_of_relative(other.anchor) or _are_two(one, other)
+    is_other = (
+        verb_senses.is_of_relative(one.anchor) or verb_senses.is_of_relative(other.anchor) or _are_two(one, other)
+    )
     if is_other or one.kind != other.kind or one.end <= other.start or other.end <= one.start:
         return False
     return (one.count.low, one.count.best, one.count.high) == (other.count.low, other.count.best, other.count.high) or (
@@ -216,7 +218,7 @@ def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | N
     is_wound = trigger.kind == "injured" and trigger.word.pos_ == "NOUN" and not triggers.bears(trigger.word)
     if is_wound and not any(p.counted for p in groups):
         return None
-    if trigger.kind == "displaced" and not all(displacement.is_displaced(p, trigger.word) for p in groups):
+    if trigger.kind == "displaced" and not all(verb_senses.is_displaced(p, trigger.word) for p in groups):
         return None
     if not trigger.negated or any(p.count.best == 0 for p in groups):
         return trigger.kind
@@ -256,10 +258,10 @@ def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
     They are inside of it in "nine people, including two children, were killed".
     """
     for token in sentence:
-        if token.lower_ not in lexicon.grammar().tally.including and not _is_among_them(token):
+        if token.lower_ not in lexicon.grammar().tally.including and not composition.is_among_them(token):
             continue
         # "Among them three children hit by a shell" are no whole of their own.
-        opening = token.nbor(-1) if _is_among_them(token) else token
+        opening = token.nbor(-1) if composition.is_among_them(token) else token
         wholes = [f for f in findings if f.start < opening.idx and f.scope == "incident"]
         following = list(token.doc[token.i + 1 : min(sentence.end, token.i + _PART_WITHIN)])
         if opening.lower_ == "of":
@@ -274,12 +276,6 @@ def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
                 continue
             part = replace(whole, start=group.start, end=group.end, count=group.count, people=group.people)
             yield replace(part, scope="part", whole=whole.key)
-
-
-def _is_among_them(token: Token) -> bool:
-    """Whether the pronoun ends an introduction of a part: "among them a nurse", "among whom were two children"."""
-    among = lexicon.grammar().tally.among
-    return token.lower_ in {"them", "whom", "which"} and token.i > 0 and token.nbor(-1).lower_ in among
 
 
 def _further_counts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:

@@ -10,8 +10,8 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Count
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.findings import Finding
+from tollbook.readers.rules.words import lexicon
 
 #: Outcomes that one number can have together with another.
 _KINDS: frozenset[ClaimKind] = frozenset({"killed", "injured", "captured", "missing"})

@@ -11,15 +11,16 @@ import msgspec
 from spacy.tokens import Doc, Token
 
 from tollbook.model import Claim, ClaimKind, Count, content_id
-from tollbook.readers.rules import lexicon, parser
 from tollbook.readers.rules.casualties import casualty_lists
 from tollbook.readers.rules.casualties.announced_names import BEFORE, Announcement, announcements
 from tollbook.readers.rules.coreference.entities import Entity
-from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.coreference.naming import Introduction, identifications, introductions
+from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import persons
 from tollbook.readers.rules.persons.person_names import PersonName
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reference_words import words
 
 #: A line that begins with a bullet or a number, and several. Blanks are bounded: many empty lines must not cost more.
 _ITEM = re.compile(r"\n[ \t]{0,9}(?:[*•·–-]|\d{1,2}[.)])[ \t]{1,9}\S[^\n]*")

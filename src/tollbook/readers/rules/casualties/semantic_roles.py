@@ -6,16 +6,15 @@ Where the parse gives no patient, as in headlines, the victims are looked for wi
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties import bare_passives
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.casualties import headlines
 from tollbook.readers.rules.persons.people import is_person
-from tollbook.readers.rules.reporting_verbs import speaks
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.reporting import speaks
+from tollbook.readers.rules.words.syntax import DONE_TO, FINITE, SUBJECTS, noun_after_of
 
-OBJECTS = bare_passives.OBJECTS
-SUBJECTS = frozenset({"nsubj", "nsubjpass"})
-_FINITE = frozenset({"VBD", "VBZ", "VBP"})
+OBJECTS = headlines.OBJECTS
 _PASSIVE = frozenset({"nsubjpass", "auxpass"})
 #: How many words on each side of a trigger victims are looked for where the parse gives none: wide enough for "at least
 #: 12 Velmar bus passengers were reportedly". From 4 to 10 no measured figure moved by more than 0.1.
@@ -113,7 +112,7 @@ def _bare_subject(verb: Token) -> Token | None:
     """The subject of a participle without an auxiliary: "died after being shot", "found the driver shot"."""
     if verb.dep_ == "pcomp" and any(t.dep_ == "auxpass" for t in verb.children):
         return subject_of(verb.head)
-    return bare_passives.victim(verb)
+    return headlines.victim(verb)
 
 
 def _shared_object(verb: Token) -> Token | None:
@@ -172,7 +171,7 @@ def subject_of(verb: Token) -> Token | None:
             return None if any(t.tag_ == "WRB" for t in verb.lefts) else verb.head
         if verb.dep_ not in {"conj", "advcl", "xcomp", "ccomp", "pcomp", "prep"} or verb.head.i == verb.i:
             return None
-        if verb.dep_ == "ccomp" and any(t.dep_ == "aux" and t.tag_ in _FINITE for t in verb.lefts):
+        if verb.dep_ == "ccomp" and any(t.dep_ == "aux" and t.tag_ in FINITE for t in verb.lefts):
             return None  # A clause with "had" has a subject of its own, which the parse has lost.
         if verb.dep_ == "pcomp" and (accused := _accused(verb.head.head)) is not None:
             return accused
@@ -194,13 +193,7 @@ def _accused(verb: Token) -> Token | None:
     """Whom a verb of accusing accuses: who did what follows in "accused the army of shelling the clinic"."""
     if verb.lemma_.lower() not in coreference_words().accusing:
         return None
-    return next((t for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}), None)
-
-
-def noun_after_of(noun: Token) -> Token | None:
-    """The noun after "of": the villagers in "the death of 12 villagers"."""
-    prep = next((t for t in noun.rights if t.dep_ == "prep" and t.lower_ == "of"), None)
-    return None if prep is None else next((t for t in prep.children if t.dep_ == "pobj"), None)
+    return next((t for t in verb.children if t.dep_ in DONE_TO), None)
 
 
 def people_after_of(noun: Token) -> Token | None:
@@ -246,7 +239,7 @@ def nearby(trigger: Token) -> Token | None:
                 break
             if token.dep_ == "nummod" and lexicon.singular(token.head) in lexicon.never_people():
                 break
-            if bare_passives.is_numbered_agent(token, trigger):
+            if headlines.is_numbered_agent(token, trigger):
                 break
             if (token.like_num or token.lower_ in large) and is_person(token):
                 return _counted_people(token)

@@ -12,9 +12,9 @@ import msgspec
 
 from tollbook import quantities
 from tollbook.model import OUTCOMES, Actor, Claim, Count
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.persons.lexicon import phrase_words
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.person_words import phrase_words
 
 #: Casualty types with parts and wholes.
 COUNTED = frozenset(OUTCOMES) - {"unharmed", "displaced"}

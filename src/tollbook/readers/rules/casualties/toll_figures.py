@@ -9,10 +9,10 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, noun_after_of
-from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.people import is_person, persons, phrase_start
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
 
 #: How far after the word "toll" its figure may be, in tokens: "The toll of the collapse of a stand at the harbour
 #: market, police said, is now 14". Claims right on war dispatches: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at

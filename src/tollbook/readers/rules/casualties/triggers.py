@@ -8,24 +8,23 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import ClaimKind
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties import deadly, headlines, idioms
+from tollbook.readers.rules.casualties import headlines, verb_senses
 from tollbook.readers.rules.casualties.semantic_roles import (
     OBJECTS,
-    SUBJECTS,
     agent,
     is_person_or_relative,
     is_relative,
     nearby,
-    noun_after_of,
     number_before,
     patient,
     people_after_of,
     subject_of,
 )
-from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.factuality import Certainty, certainty, negated
+from tollbook.readers.rules.parsing.factuality import Certainty, certainty, negated
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
 
 #: "The 1976 killing of a clerk" is one death.
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -108,7 +107,7 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
         return None
     if kind is not None:
         victims = _all_of(patient(verb))
-        kind = deadly.kind_in_context(verb, lemma, kind, victims)
+        kind = verb_senses.kind_in_context(verb, lemma, kind, victims)
         if kind is None:
             return None
         if (victims is None or not is_person_or_relative(victims)) and lemma not in lexicon.grammar().casualty.loose:
@@ -127,7 +126,7 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
 
 
 def _of_idiom(verb: Token, lemma: str) -> CasualtyTrigger | None:
-    found = idioms.find(verb, lemma)
+    found = verb_senses.find(verb, lemma)
     if found is None:
         return None
     idiom, by = found.idiom, agent(verb) if found.idiom.agent else None
@@ -140,7 +139,7 @@ def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | 
     if subject is None or not is_person_or_relative(subject):
         return None
     kind = "injured" if expected else lexicon.casualty_type_of("undergo")[lemma]
-    if kind == "killed" and deadly.is_later_end(verb, subject):
+    if kind == "killed" and verb_senses.is_later_end(verb, subject):
         return None
     if any(t.dep_ == "nsubjpass" for t in verb.lefts):
         return None  # "she is survived by her son"
@@ -183,7 +182,7 @@ def _state(token: Token) -> CasualtyTrigger | None:
     known = lexicon.grammar().casualty
     kind = lexicon.casualty_type_of("state").get(token.lower_)
     is_noun = token.dep_ == "oprd" and any(t.dep_ == "det" for t in token.lefts)
-    if kind is None or is_noun or token.lower_ in known.attributive_only or idioms.is_subject_matter(token):
+    if kind is None or is_noun or token.lower_ in known.attributive_only or verb_senses.is_subject_matter(token):
         return None  # "Named the dead as".
     head = token.head
     before = token.doc[token.i - 1] if token.i else None
@@ -296,4 +295,4 @@ def _is_reported(noun: Token) -> bool:
 
 def _deadly_attack(noun: Token, lemma: str) -> ClaimKind | None:
     """ "The fatal shooting of a guard" reports a death."""
-    return "killed" if lemma in lexicon.grammar().casualty.attacks and deadly.is_deadly(noun) else None
+    return "killed" if lemma in lexicon.grammar().casualty.attacks and verb_senses.is_deadly(noun) else None

@@ -2,12 +2,12 @@
 
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
-from tollbook.readers.rules.coreference.lexicon import is_accusing, words
 from tollbook.readers.rules.persons import name_lists
-from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.readers.rules.persons.person_names import PersonName
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import name_lexicon
+from tollbook.readers.rules.words.reference_words import is_accusing, words
+from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
 
 #: How many tokens after a name its age and town may take.
 _AFTER = 8
@@ -93,6 +93,6 @@ def _is_arrested_after(name: PersonName, doc: Doc) -> bool:
     """
     after = doc[name.end : min(name.end + _AFTER, doc[name.first].sent.end)]
     be = next((t for t in after if t.pos_ in {"VERB", "AUX"}), None)
-    if be is None or be.dep_ != "auxpass" or any(t.dep_ in {"nsubj", "nsubjpass"} for t in be.head.children):
+    if be is None or be.dep_ != "auxpass" or any(t.dep_ in SUBJECTS for t in be.head.children):
         return False
     return be.head.lemma_.lower() in words().accusing

@@ -10,21 +10,14 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from tollbook.model import ClaimKind, Range, Speaker
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.accused import is_accused, is_accused_by_name, is_for_accused
-from tollbook.readers.rules.coreference.lexicon import (
-    EntityKind,
-    pronoun,
-    refers_to_one_person,
-    titles,
-    words,
-)
 from tollbook.readers.rules.persons import ages, name_lists, person_names
-from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.readers.rules.persons.people import is_aged, phrase_start, sex
 from tollbook.readers.rules.persons.person_names import PersonName
-
-SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import name_lexicon
+from tollbook.readers.rules.words.reference_words import EntityKind, pronoun, refers_to_one_person, titles, words
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 
 class EntityMention(NamedTuple):

@@ -5,7 +5,7 @@ from itertools import takewhile
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.words.reference_words import words
 
 #: A clause beside a noun, and the name in it: "calls itself X", "known as X".
 _CLAUSES = frozenset({"acl", "relcl"})

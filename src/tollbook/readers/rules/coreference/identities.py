@@ -11,20 +11,14 @@ import msgspec
 from spacy.tokens import Doc, Token
 
 from tollbook.model import Claim, ClaimKind, People
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference import naming, told_apart, victim_classifier
 from tollbook.readers.rules.coreference.accused import is_for_accused
-from tollbook.readers.rules.coreference.entities import (
-    HARMFUL,
-    Entity,
-    EntityMention,
-    agree,
-    person_mentions,
-)
-from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.coreference.entities import HARMFUL, Entity, EntityMention, agree, person_mentions
 from tollbook.readers.rules.coreference.resolution import coreference_of
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import roles
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reference_words import words
 
 #: How many sentences back "the man" may refer: an ordinary report of one shooting has about a dozen.
 _NOUN_REACH = 8

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.accused import is_for_accused
-from tollbook.readers.rules.coreference.entities import SUBJECTS
-from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons import name_lists, person_names
-from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.readers.rules.persons.person_names import PersonName
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import name_lexicon
+from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: Tags of plural nouns.
 _PLURAL = frozenset({"NNS", "NNPS"})

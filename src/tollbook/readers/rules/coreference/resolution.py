@@ -11,8 +11,9 @@ from collections.abc import Callable, Container, Iterator, Set
 from spacy.tokens import Doc, Token
 
 from tollbook.model import ClaimKind
-from tollbook.readers.rules.coreference.entities import SUBJECTS, Entity, EntityMention, agree
-from tollbook.readers.rules.coreference.lexicon import Pronoun, pronoun, refers_to_one_person, words
+from tollbook.readers.rules.coreference.entities import Entity, EntityMention, agree
+from tollbook.readers.rules.words.reference_words import Pronoun, pronoun, refers_to_one_person, words
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: How many sentences back a pronoun may refer. Local news names a person and continues with them for a paragraph;
 #: beyond three sentences the nearest name is as often a police officer's as the victim's.

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from spacy.tokens import Token
 
 from tollbook.model import Claim, ClaimKind
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.coreference.entities import Entity, EntityMention
-from tollbook.readers.rules.coreference.lexicon import refers_to_one_person, words
 from tollbook.readers.rules.persons.people import phrase_start
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reference_words import refers_to_one_person, words
+from tollbook.readers.rules.words.reporting import speech
 
 _PATIENTS = frozenset({"nsubjpass", "dobj"})
 _IN_TURN = frozenset({"ROOT", "conj", "ccomp"})

@@ -11,10 +11,10 @@ from collections.abc import Container, Iterable, Iterator
 
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules import language, lexicon
 from tollbook.readers.rules.coreference.entities import Entity, EntityMention
-from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.reporting_verbs import speaks
+from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.reporting import speaks
 
 #: Parts of speech that say what a sentence is about; names never do.
 _CONTENT_POS = frozenset({"NOUN", "VERB", "ADJ", "ADV"})

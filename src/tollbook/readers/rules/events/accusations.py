@@ -7,13 +7,14 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.readers.rules import language, lexicon
-from tollbook.readers.rules.casualties import idioms, semantic_roles
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
+from tollbook.readers.rules.casualties import semantic_roles, verb_senses
 from tollbook.readers.rules.events import statement_verbs, uninvolved
-from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.perpetrators import find, is_actor
-from tollbook.readers.rules.factuality import certainty, negated
+from tollbook.readers.rules.parsing.factuality import certainty, negated
+from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -78,7 +79,7 @@ def accuses(cue: Token) -> bool:
     if lemma in _words().bearing:
         return _bears_blame(cue)
     if lemma in actor_words().blame - _words().accusing and cue.pos_ == "VERB":
-        attacks = [t for t in cue.children if t.dep_ in {"dobj", "nsubjpass"} or (t == cue.head and cue.dep_ == "acl")]
+        attacks = [t for t in cue.children if t.dep_ in DONE_TO or (t == cue.head and cue.dep_ == "acl")]
         causes = list(_objects_after(cue, actor_words().blaming))
         return _is_to_somebody(cue) or (not causes and statement_verbs.is_violence(attacks))
     if lemma not in _words().accusing:
@@ -93,7 +94,7 @@ def _is_of_attackers(cue: Token) -> bool:
     targets = [t for t in cue.rights if t.dep_ == "dobj"]
     is_of_harmed = any(t.lower_ in lexicon.grammar().people.pronouns for t in targets)
     lemma = over.lemma_.lower()
-    harms = lexicon.casualty_type_of("done_to").get(lemma, "captured") != "captured" or idioms.find(over, lemma)
+    harms = lexicon.casualty_type_of("done_to").get(lemma, "captured") != "captured" or verb_senses.find(over, lemma)
     own = cue.tag_ == "VBG" and cue.dep_ in {"pcomp", "advcl"} and not any(t.dep_ == "nsubj" for t in cue.lefts)
     return own and is_of_harmed and bool(harms) and not negated(over) and over.i < cue.i
 
@@ -122,7 +123,7 @@ def _acts(cue: Token) -> list[Token]:
     """The prepositions before what somebody is accused of: "of killing" in "accused the army of killing"."""
     if cue.lemma_.lower() not in _words().accusing:
         return []
-    targets = [t for t in cue.children if t.dep_ in {"dobj", "nsubjpass"}]
+    targets = [t for t in cue.children if t.dep_ in DONE_TO]
     of = [t for over in (cue, *targets) for t in over.children if t.dep_ == "prep" and t.lower_ == "of"]
     # "Accused the army of the north" does not say of what; "the police of corruption" does. Nobody is blamed "of" it.
     is_blamed = cue.lemma_.lower() in actor_words().blame
@@ -155,7 +156,7 @@ def is_denied(token: Token) -> bool:
 def placing(cue: Token) -> Token | None:
     """The verb that lays blame on somebody: "put the blame on", "pointed the finger at"."""
     verb = cue.head
-    is_object = cue.dep_ in {"dobj", "nsubjpass"} and verb.lemma_.lower() in _words().placing
+    is_object = cue.dep_ in DONE_TO and verb.lemma_.lower() in _words().placing
     return verb if is_object and not negated(verb) else None
 
 
@@ -175,7 +176,7 @@ def _target(verb: Token) -> Token | None:
     """The object of "accuse" and "blame", or whom something is blamed on."""
     if accuses_its_subject(verb):
         return semantic_roles.subject_of(verb.head)
-    target = next((t for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}), None)
+    target = next((t for t in verb.children if t.dep_ in DONE_TO), None)
     if target is None and verb.dep_ == "acl":
         target = _of_relative_before(verb.head) or verb.head
     on = _after(verb, actor_words().blaming) if verb.lemma_.lower() in actor_words().blame else None
@@ -214,14 +215,14 @@ def _author(work: Token) -> Token | None:
     if work.dep_ != "attr" or subject is None or not is_said:
         return None
     is_attack = subject.pos_ == "PRON" or statement_verbs.is_violence([subject])
-    return semantic_roles.noun_after_of(work) if is_attack else None
+    return noun_after_of(work) if is_attack else None
 
 
 def _at(blame: Token) -> Token | None:
     """On whom blame is put: "on the rebels", "at the feet of the rebels"."""
     for token in blame.doc[blame.i + 1 : blame.sent.end]:
         if token.dep_ == "pobj" and token.head.lower_ in _words().at:
-            inner = semantic_roles.noun_after_of(token)
+            inner = noun_after_of(token)
             return inner if token.lemma_.lower() in _words().feet and inner is not None else token
     return None
 
@@ -248,7 +249,7 @@ def _bears_blame(verb: Token) -> bool:
 
 def _is_asked(verb: Token) -> bool:
     """Whether a clause asks who did it: "could not establish which side was behind the attack"."""
-    subject = next((t for t in verb.lefts if t.dep_ in {"nsubj", "nsubjpass"}), None)
+    subject = next((t for t in verb.lefts if t.dep_ in SUBJECTS), None)
     words = () if subject is None else (subject, *subject.lefts)
     return verb.dep_ != "relcl" and any(t.tag_ in {"WP", "WDT", "WP$"} for t in words)
 
@@ -265,7 +266,7 @@ def _subject(cue: Token) -> Token | None:
     """Who is said to be responsible: "hold the army responsible", "six soldiers were implicated"."""
     own = next((t for t in cue.children if t.dep_ == "nsubj"), None)
     verb = _verb(cue)
-    found = own or next((t for t in verb.children if t.dep_ in {"nsubjpass", "dobj"}), None)
+    found = own or next((t for t in verb.children if t.dep_ in DONE_TO), None)
     return _antecedent(found, verb) if found is not None else semantic_roles.subject_of(verb)
 
 

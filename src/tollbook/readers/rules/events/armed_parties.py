@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from tollbook.model import Actor
-from tollbook.readers.rules import inflection, phrases
-from tollbook.readers.rules.events.actor_words import words
 from tollbook.readers.rules.events.organisations import institution, is_force, is_organisation, is_power, state
 from tollbook.readers.rules.events.perpetrators import find, is_actor
+from tollbook.readers.rules.words import inflection, phrases
+from tollbook.readers.rules.words.event_words import actor_words
 
 _BEFORE = frozenset({"poss", "amod", "compound"})
 #: Attacks of those who have aircraft or artillery: "government air strikes" are by the government, "the government
@@ -20,7 +20,7 @@ _WEAPONS_FROM_AFAR = frozenset({"artillery", "missile", "aircraft"})
 
 def actors(word: Token) -> tuple[Actor, ...]:
     """The actors that a word names; rebels for "rebel" in "a rebel mortar attack"."""
-    if word.lower_ in words().irregular and word.dep_ in _BEFORE:
+    if word.lower_ in actor_words().irregular and word.dep_ in _BEFORE:
         return (Actor(name=max(inflection.noun_forms(word.lower_), key=len), kind="individual"),)
     return find(word)
 
@@ -59,17 +59,17 @@ def _is_weapon_from_afar(noun: Token) -> bool:
 
 def _is_party(before: Token) -> bool:
     """Whether a word before a weapon is for those who have it: no type of it ("a Grad rocket"), no town."""
-    if before.dep_ not in _BEFORE or before.lower_ in words().models:
+    if before.dep_ not in _BEFORE or before.lower_ in actor_words().models:
         return False
-    if before.lower_ in words().irregular or is_force(before) or institution(before) is not None:
+    if before.lower_ in actor_words().irregular or is_force(before) or institution(before) is not None:
         return True
     is_name = before.ent_type_ == "ORG" and before.pos_ == "PROPN" and is_organisation(before)
     phrase = before.doc[before.head.left_edge.i : before.i]
     # "The Orlen rocket attack" may be in a town; "Storm Shadow" is a type of missile.
-    is_introduced = all(t.lower_ in words().introducing for t in phrase)
+    is_introduced = all(t.lower_ in actor_words().introducing for t in phrase)
     return is_name and is_introduced and not _is_where(before)
 
 
 def _is_where(name: Token) -> bool:
     """Whether a text names a town by the same word: "in Orlen"."""
-    return any(t.text == name.text and t.dep_ == "pobj" and t.head.lower_ in words().where for t in name.doc)
+    return any(t.text == name.text and t.dep_ == "pobj" and t.head.lower_ in actor_words().where for t in name.doc)

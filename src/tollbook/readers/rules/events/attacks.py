@@ -7,15 +7,16 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Event, Stance, Thing
-from tollbook.readers.rules import factuality, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import no_means, uninvolved
-from tollbook.readers.rules.events.actor_words import words as actor_words
-from tollbook.readers.rules.events.attack_words import words as attack_words
+from tollbook.readers.rules.events import means, uninvolved
+from tollbook.readers.rules.events.means import VEHICLE, is_driven_into_people
 from tollbook.readers.rules.events.other_parts import has_target
-from tollbook.readers.rules.events.vehicles import VEHICLE, is_driven_into_people
+from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.event_words import actor_words, attack_words
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
 
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
@@ -48,9 +49,14 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
     words = attack_words()
     for phrase in phrases.find("sites", sentence):
         event = hit_by(phrase.head) or _gives_way(phrase.head)
-        if event is None or phrase.head.dep_ == "compound" or is_bomb(phrase.head) or not factuality.happened(event):
+        if (
+            event is None
+            or phrase.head.dep_ == "compound"
+            or means.is_bomb(phrase.head)
+            or not factuality.happened(event)
+        ):
             continue
-        if no_means.is_of_arms(phrase.head):
+        if means.is_of_arms(phrase.head):
             continue
         is_verb, lemma = event.pos_ == "VERB", event.lemma_.lower() if event.pos_ == "VERB" else ""
         if is_verb and lemma not in words.destroyed | words.damaged:
@@ -62,7 +68,7 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
         start, end = phrases.noun_phrase(phrase.head)
         site = Thing(name=phrases.described(phrase), kind=phrase.kind)
         first, last = min(start, phrase.start, event.idx), max(end, event.idx + len(event))
-        agent = semantic_roles.agent(event) if is_verb and not runs_into_weapon(phrase.head) else None
+        agent = semantic_roles.agent(event) if is_verb and not means.runs_into_weapon(phrase.head) else None
         if uninvolved.is_answered(event) or (is_verb and uninvolved.is_on_attackers(event, agent)):
             continue
         yield EventStatement(kind, first, last, event, agent, site)
@@ -71,7 +77,7 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
 def _throws_weapon(verb: Token) -> bool:
     """Whether an object of a verb of throwing is a weapon: "dropped barrel bombs on a market"."""
     known = {p.head for name in ("events", "weapons") for p in phrases.find(name, verb.sent)}
-    objects = (t for noun in verb.children if noun.dep_ in {"dobj", "nsubjpass"} for t in noun.subtree)
+    objects = (t for noun in verb.children if noun.dep_ in DONE_TO for t in noun.subtree)
     return any(t in known or t.lemma_.lower() in actor_words().fire for t in objects)
 
 
@@ -86,22 +92,17 @@ def is_building(noun: Token) -> bool:
     return any(p.head == noun and p.kind != "transport" for p in phrases.find("sites", noun.sent))
 
 
-def is_bomb(vehicle: Token) -> bool:
-    """Whether a vehicle is itself the weapon: "detonated a truck laden with explosives"."""
-    return any(t.lower_ in attack_words().loaded for t in (*vehicle.lefts, *vehicle.rights))
-
-
 def hit_by(site: Token) -> Token | None:
     """The verb whose object, passive subject or target the site is, or the attack "on" or "at" it; "train bombing"."""
     if site.dep_ == "compound" and is_attack(site.head):
         return None if site.lemma_.lower() in attack_words().vehicles else site.head
-    if site.dep_ in {"dobj", "nsubjpass"} or runs_into_weapon(site):
+    if site.dep_ in DONE_TO or means.runs_into_weapon(site):
         return site.head
     if site.dep_ == "pobj" and site.head.dep_ == "prep" and site.head.lower_ in attack_words().targeting:
         over = site.head.head
         while over.dep_ == "prep" and over.i != over.head.i:
             over = over.head
-        if any(runs_into_weapon(t) for t in (*over.lefts, *over.head.lefts)):
+        if any(means.runs_into_weapon(t) for t in (*over.lefts, *over.head.lefts)):
             return None  # "Their van hit a landmine on a road".
         throws = over.lemma_.lower() not in attack_words().throwing or _throws_weapon(over)
         return over if (over.pos_ == "VERB" and throws) or is_attack(over) else None
@@ -118,23 +119,13 @@ def _sets_fire(verb: Token) -> bool:
     return verb.lemma_.lower() in attack_words().setting and not attack_words().fire.isdisjoint(objects)
 
 
-def runs_into_weapon(subject: Token) -> bool:
-    """Whether somebody or a vehicle sets off what others laid: "their bus struck a roadside bomb", "trod on a mine"."""
-    verb = subject.head
-    if subject.dep_ != "nsubj" or verb.lemma_.lower() not in attack_words().running_into:
-        return False
-    prepositions = [t for t in verb.children if t.dep_ == "prep"]
-    objects = {t for head in (verb, *prepositions) for t in head.children if t.dep_ in {"dobj", "pobj"}}
-    return any(p.head in objects and p.kind in attack_words().planted for p in phrases.find("weapons", subject.sent))
-
-
 def _is_target(site: Token) -> bool:
     """Whether the words say that the site was hit, or that there were casualties there."""
     event = hit_by(site)
-    if event is None or no_means.is_of_arms(site) or factuality.certainty(event) == "not asserted":
+    if event is None or means.is_of_arms(site) or factuality.certainty(event) == "not asserted":
         return False
     words, lemma = attack_words(), event.lemma_.lower()
-    if event.pos_ != "VERB" or runs_into_weapon(site):
+    if event.pos_ != "VERB" or means.runs_into_weapon(site):
         return True
     return lemma in words.destroyed | words.damaged or lemma in lexicon.casualty_type_of("done_to")
 
@@ -156,7 +147,7 @@ def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
         return unspecific, abs(phrase.head.i - anchor.i) // _EQUALLY_NEAR, rank[phrase.kind], phrase.first
 
     answered = uninvolved.of_answered(anchor)
-    named = (p for p in phrases.find("events", sentence) if p.head.i not in answered and not no_means.is_dug(p.head))
+    named = (p for p in phrases.find("events", sentence) if p.head.i not in answered and not means.is_dug(p.head))
     best = min(named, key=order, default=None)
     return None if best is None else Event(kind=kinds[rank[best.kind]], text=best.text)
 
@@ -166,7 +157,9 @@ def sites(sentence: Sentence, words: Container[int]) -> list[Thing]:
     return [
         Thing(name=phrases.described(phrase), kind=phrase.kind)
         for phrase in phrases.find("sites", sentence)
-        if phrase.head.i in words and not (_is_treatment(phrase) or is_bomb(phrase.head)) and _is_target(phrase.head)
+        if phrase.head.i in words
+        and not (_is_treatment(phrase) or means.is_bomb(phrase.head))
+        and _is_target(phrase.head)
     ]
 
 
@@ -179,7 +172,7 @@ def _is_treatment(phrase: phrases.Phrase) -> bool:
 def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
     """The weapons that some words of the sentence name, vehicles driven into people among them."""
     nouns = [p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"} and p.head.i in words]
-    unused = (no_means.is_kept_in, no_means.is_of_body, no_means.is_dug, no_means.is_taken, has_target)
+    unused = (means.is_kept_in, means.is_of_body, means.is_dug, means.is_taken, has_target)
     nouns = [p for p in nouns if not any(is_unused(p.head) for is_unused in unused)]
     carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}
     found = [_weapon(phrase, carriers.get(phrase.head)) for phrase in nouns if phrase.head not in carriers.values()]
@@ -234,7 +227,7 @@ def attack(sentence: Sentence) -> EventStatement | None:
 
 def _is_freed(noun: Token) -> bool:
     """Whether people who were held come free: "nine hostages were released"."""
-    return noun.dep_ in {"dobj", "nsubjpass"} and noun.head.lemma_.lower() in attack_words().freeing and is_person(noun)
+    return noun.dep_ in DONE_TO and noun.head.lemma_.lower() in attack_words().freeing and is_person(noun)
 
 
 def _landing(sentence: Sentence) -> EventStatement | None:
@@ -251,12 +244,12 @@ def _landing(sentence: Sentence) -> EventStatement | None:
 
 def is_on_no_people(verb: Token) -> bool:
     """Whether a verb is about animals, or about what others fired: "shot a deer", "shot down nine drones"."""
-    objects = [t for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}] if verb.pos_ == "VERB" else []
+    objects = [t for t in verb.children if t.dep_ in DONE_TO] if verb.pos_ == "VERB" else []
     is_down = verb.lemma_.lower() in attack_words().felling
     is_down = is_down or any(t.dep_ in {"prt", "advmod"} and t.lower_ in attack_words().downing for t in verb.rights)
     fired = {p.head for p in phrases.find("weapons", verb.sent)} if is_down else set()
     # "Shot down 58 of 71 drones".
-    objects += filter(None, [semantic_roles.noun_after_of(t) for t in objects if t.like_num])
+    objects += filter(None, [noun_after_of(t) for t in objects if t.like_num])
     return any(t.lemma_.lower() in attack_words().animals or t in fired for t in objects)
 
 
@@ -268,7 +261,7 @@ def only_fells(verb: Token) -> bool:
 
 def only_flies(aircraft: Token) -> bool:
     """Whether aircraft are seen or heard, and attack nobody: "jets flew over the town"."""
-    if aircraft.dep_ not in semantic_roles.SUBJECTS or aircraft.lemma_.lower() not in actor_words().aircraft:
+    if aircraft.dep_ not in SUBJECTS or aircraft.lemma_.lower() not in actor_words().aircraft:
         return False
     return aircraft.head.lemma_.lower() not in verbs() | actor_words().acts | lexicon.casualty_type_of("done_to").keys()
 
@@ -289,7 +282,7 @@ def _is_generic(noun: Token) -> bool:
     if has_none and _is_charge(noun):
         return True
     bare = noun.tag_ in {"NNS", "NNPS"} and has_none
-    may_come = noun.dep_ in {"nsubj", "nsubjpass"} and any(t.tag_ == "MD" for t in noun.head.lefts)
+    may_come = noun.dep_ in SUBJECTS and any(t.tag_ == "MD" for t in noun.head.lefts)
     return bare and (may_come or noun.dep_ in {"dobj", "pobj"})
 
 

@@ -1,25 +1,27 @@
-"""Whom police or a court accuse of an attack: "Ivo Lerch was charged with the murders", "found guilty of killing".
+"""Whom police or a court accuse of an attack, pursue or judge: "charged with the murders", "is on the run".
 
-Each charge names somebody, and says whether a court has found them guilty.
+Each charge names somebody, and says whether a court has found them guilty. A person who is only looked for or
+questioned is no suspect: they may be missing, or a witness.
 """
 
 import functools
 from collections.abc import Iterator, Set
 from typing import NamedTuple
 
+import msgspec
 from spacy.tokens import Doc, Token
 
 from tollbook.model import Certainty
-from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.attribution.relations import child
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.events import perpetrators, statement_verbs
-from tollbook.readers.rules.events.suspect_words import words as suspect_words
-from tollbook.readers.rules.factuality import certainty, negated
+from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.person_names import PersonName
-
-_OBJECTS = frozenset({"dobj", "nsubjpass"})
+from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.words.event_words import suspect_words
+from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
 
 
 def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
@@ -105,7 +107,7 @@ def _accusations(doc: Doc) -> Iterator[_Accusation]:
         if any(t.lower_ in suspect_words().once for t in over.children if t.dep_ == "advmod"):
             continue  # "who was once jailed for assault"
         is_told = token.dep_ == "ccomp" or over is not token
-        labels = {"nsubj", "nsubjpass"} if is_told and token.dep_ != "amod" else _OBJECTS
+        labels = {"nsubj", "nsubjpass"} if is_told and token.dep_ != "amod" else DONE_TO
         who = _accused(over, labels)
         prepositions = [t for verb in {over, token} for t in verb.children if t.dep_ == "prep"]
         if who is not None:
@@ -123,11 +125,11 @@ def _accused(verb: Token, labels: Set[str]) -> Token | None:
         return verb.head
     is_same = who is None or who.pos_ == "PRON" or who.lower_ in suspect_words().both
     if is_same and verb.dep_ == "conj" and not suspect_words().pleading & {verb.lemma_, verb.head.lemma_}:
-        before = semantic_roles.SUBJECTS if any(t.dep_ == "auxpass" for t in verb.lefts) else _OBJECTS
+        before = SUBJECTS if any(t.dep_ == "auxpass" for t in verb.lefts) else DONE_TO
         return next((t for t in verb.head.children if t.dep_ in before), who)
     is_bare = who is None and verb.dep_ == "advcl" and verb.tag_ == "VBN"
     # "Ivo Lerch appeared in court charged with murder".
-    above = (t for over in verb.ancestors for t in over.lefts if t.dep_ in semantic_roles.SUBJECTS)
+    above = (t for over in verb.ancestors for t in over.lefts if t.dep_ in SUBJECTS)
     return next(above, None) if is_bare else who
 
 
@@ -178,7 +180,7 @@ def _description_of(token: Token) -> PersonName | None:
     """A person without a name, by the words that describe them: "a 17-year-old boy was charged with the murder"."""
     if token.pos_ == "NUM":
         # "One of three suspects, a tall man".
-        over = (token, semantic_roles.noun_after_of(token))
+        over = (token, noun_after_of(token))
         token = next((t for each in over if each is not None for t in each.rights if t.dep_ == "appos"), token)
     found = [actor for actor in perpetrators.of_phrase(token) if actor.kind == "individual"]
     if token.dep_ == "dobj" and token.tag_ == "NNS" and token.head.lemma_.lower() in words().blaming:
@@ -186,3 +188,57 @@ def _description_of(token: Token) -> PersonName | None:
     if len(found) != 1 or semantic_roles.is_relative(token) or " " not in found[0].name:
         return None
     return PersonName(token.left_edge.i, token.i + 1, found[0].name)
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``pursued.toml``."""
+
+    wanted: frozenset[str]
+    fleeing: frozenset[str]
+    hunting: frozenset[str]
+    warrants: frozenset[str]
+    before_names: frozenset[str]
+    denying: frozenset[str]
+    charges: frozenset[str]
+    crimes: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("pursued", _Words)
+
+
+def persons(doc: Doc) -> Iterator[Token]:
+    """The words for persons whom the police pursue for an attack, or who deny a charge of one."""
+    for token in doc:
+        if (who := _pursued(token)) is not None and not negated(token):
+            yield who
+
+
+def _pursued(token: Token) -> Token | None:
+    lemma = token.lemma_.lower()
+    if lemma in _words().denying:
+        return child(token, *SUBJECTS) if any(map(_is_charge, token.rights)) else None
+    if lemma in _words().hunting and token.pos_ == "VERB":
+        return child(token, "dobj", "nsubjpass")
+    if lemma in _words().warrants:
+        after = (t for prep in token.rights if prep.lower_ in _words().before_names for t in prep.children)
+        return next((t for t in after if t.dep_ == "pobj"), None)
+    if token.lower_ in _words().fleeing and token.dep_ == "pobj" and token.head.dep_ == "prep":
+        return child(token.head.head, *SUBJECTS)
+    return _who_is_wanted(token)
+
+
+def _who_is_wanted(verb: Token) -> Token | None:
+    """ "The wanted man is Ivo Lerch"."""
+    if verb.lemma_ != "be":
+        return None
+    subject = child(verb, *SUBJECTS)
+    is_wanted = subject is not None and any(t.lower_ in _words().wanted for t in subject.lefts)
+    return child(verb, "attr") if is_wanted else None
+
+
+def _is_charge(noun: Token) -> bool:
+    """Whether somebody denies a charge of a crime that harms people; a minister may deny "the murders"."""
+    is_charge = noun.dep_ == "dobj" and noun.lemma_.lower() in _words().charges
+    return is_charge and any(t.lemma_.lower() in _words().crimes for t in noun.subtree)

@@ -7,16 +7,16 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.model import Actor
-from tollbook.readers.rules import inflection, language, parser
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import group_names
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events.acronyms import acronyms, plain
-from tollbook.readers.rules.events.actor_words import among
-from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.organisations import affiliation, is_organisation, is_place
 from tollbook.readers.rules.events.perpetrators import find, is_actor
+from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.words import inflection, language
+from tollbook.readers.rules.words.event_words import actor_words, among
+from tollbook.readers.rules.words.organisation_names import acronyms, plain
+from tollbook.readers.rules.words.reference_words import words as coreference_words
 
 #: Where the name is in "an account calling itself Black Lantern".
 _NAMES = frozenset({"oprd", "dobj", "attr"})

@@ -10,14 +10,12 @@ from collections.abc import Iterator
 import msgspec
 from spacy.tokens import Token
 
-from tollbook.readers.rules import language, lexicon, phrases
-from tollbook.readers.rules.casualties.semantic_roles import noun_after_of
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events.actor_words import words as actor_words
 from tollbook.readers.rules.events.statement_verbs import is_admission, is_named, is_violence, own_words
+from tollbook.readers.rules.words import language, lexicon, phrases
+from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.syntax import CLAUSES, DONE_TO, noun_after_of
 
-_OBJECTS = frozenset({"dobj", "nsubjpass"})
-_CLAUSES = frozenset({"ccomp", "xcomp", "pcomp"})
 #: Dependencies of what is beside a verb and not in what it denies: "the accused denied it", "denied it and blamed".
 _BESIDE = frozenset({"conj", "nsubj", "nsubjpass", "advcl", "agent", "parataxis"})
 #: How many words up the parse a verb of denying is looked for.
@@ -69,7 +67,7 @@ def denies(anchor: Token) -> bool:
         return False
     if lemma in words.staging:
         return not any(t.dep_ == "dobj" for t in anchor.children)
-    objects = [t for t in anchor.children if t.dep_ in _OBJECTS]
+    objects = [t for t in anchor.children if t.dep_ in DONE_TO]
     if lemma in words.rejecting:
         is_by_somebody = any(t.dep_ in {"nsubj", "agent"} for t in _with_joined(anchor))
         rejected = any(is_named(t, words.rejected) and _is_of_violence(t) for t in objects)
@@ -134,7 +132,7 @@ def is_of_other_part(thing: Token, anchor: Token) -> bool:
     denied = _denying(thing)
     if denial is None or denied is not None:
         return denied is not None and denied != denial
-    return any(t.dep_ in _CLAUSES for t in denial.children)
+    return any(t.dep_ in CLAUSES for t in denial.children)
 
 
 def denies_too(verb: Token) -> bool:
@@ -144,9 +142,9 @@ def denies_too(verb: Token) -> bool:
     """
     over = verb.head
     is_joined = verb.dep_ in {"conj", "advcl"} and over.lemma_.lower() in _words().denying
-    is_told = all(any(t.dep_ in _CLAUSES for t in each.rights) for each in (over, verb))
+    is_told = all(any(t.dep_ in CLAUSES for t in each.rights) for each in (over, verb))
     sites = {phrase.head for phrase in phrases.find("sites", verb.sent)}
-    done = (t for clause in verb.rights if clause.dep_ in _CLAUSES for t in clause.rights if t.dep_ == "dobj")
+    done = (t for clause in verb.rights if clause.dep_ in CLAUSES for t in clause.rights if t.dep_ == "dobj")
     is_claimed = is_admission(verb) or any(t in sites or is_violence([t]) for t in done)
     return is_joined and is_told and not is_claimed and denies(over)
 
@@ -191,7 +189,7 @@ def _is_left_open(verb: Token) -> bool:
 
 def _clauses(verb: Token) -> Iterator[Token]:
     """The clauses of a verb: "denied that it had fired", "denied firing"."""
-    return (t for t in verb.children if t.i > verb.i and (t.dep_ in _CLAUSES or t.tag_ == "VBG"))
+    return (t for t in verb.children if t.i > verb.i and (t.dep_ in CLAUSES or t.tag_ == "VBG"))
 
 
 def _is_of_incident(what: Token) -> bool:

@@ -3,9 +3,9 @@
 from spacy.tokens import Token
 
 from tollbook import gazetteer
-from tollbook.readers.rules import parser
-from tollbook.readers.rules.events.acronyms import acronyms
-from tollbook.readers.rules.events.actor_words import among, words
+from tollbook.readers.rules.parsing import parser
+from tollbook.readers.rules.words.event_words import actor_words, among
+from tollbook.readers.rules.words.organisation_names import acronyms
 
 #: Relations of the words before the last one of a name.
 _BEFORE_NAME = frozenset({"compound", "amod", "nmod", "poss"})
@@ -15,7 +15,7 @@ PEOPLES = frozenset({"NORP", "GPE", "LOC"})
 
 def is_force(token: Token) -> bool:
     """Whether an organisation right before an attack can have made it: not the race in "the Velm Marathon bombing"."""
-    known = institution(token) is not None or among(token, words().name_heads) or is_acronym(token)
+    known = institution(token) is not None or among(token, actor_words().name_heads) or is_acronym(token)
     return token.ent_type_ == "ORG" and (known or token.dep_ == "poss")
 
 
@@ -44,10 +44,10 @@ def is_organisation(token: Token) -> bool:
     if token.pos_ not in {"NOUN", "PROPN"}:
         return False
     if institution(token) is not None:
-        return not any(t.lower_ in words().individual for t in token.lefts)
-    if among(token, words().name_heads):
+        return not any(t.lower_ in actor_words().individual for t in token.lefts)
+    if among(token, actor_words().name_heads):
         return _named(token)
-    if among(token, words().namesakes):
+    if among(token, actor_words().namesakes):
         return token.text[0].isupper() and _is_of_name(token)
     if _is_branch(token):
         return True
@@ -64,7 +64,7 @@ def _is_of_name(head: Token) -> bool:
 
 def _is_branch(token: Token) -> bool:
     """Whether a name is that of a part of an organisation: "the Coast Province of the Corvan Front"."""
-    inner = members(token) if token.pos_ == "PROPN" and token.lower_ in words().branches else None
+    inner = members(token) if token.pos_ == "PROPN" and token.lower_ in actor_words().branches else None
     return inner is not None and inner.pos_ == "PROPN" and is_organisation(inner)
 
 
@@ -75,16 +75,20 @@ def affiliation(head: Token) -> Token | None:
         return None
     token = before[-1]
     named = token.pos_ == "PROPN" and token.is_alpha and token.ent_type_ not in {*PEOPLES, "PERSON"}
-    if any(t.lower_ in words().unofficial for t in head.doc[head.left_edge.i : head.i]):
+    if any(t.lower_ in actor_words().unofficial for t in head.doc[head.left_edge.i : head.i]):
         return None
     if is_acronym(token) or (named and not is_place(token)):
         return token
-    return token if among(token, words().organisation) and token.lower_ not in words().adjectives else None
+    return token if among(token, actor_words().organisation) and token.lower_ not in actor_words().adjectives else None
 
 
 def is_left(token: Token) -> bool:
     """Whether an organisation is one that those who act have left: "dissidents of the former Front"."""
-    return token.dep_ == "pobj" and token.head.lower_ in words().membership and among(token.head.head, words().leaving)
+    return (
+        token.dep_ == "pobj"
+        and token.head.lower_ in actor_words().membership
+        and among(token.head.head, actor_words().leaving)
+    )
 
 
 def is_no_agent(token: Token) -> bool:
@@ -97,8 +101,8 @@ def _is_target(token: Token) -> bool:
     while token.dep_ in {"conj", "appos"} or (token.dep_ == "pobj" and token.head.head.dep_ == "acl"):
         if token.dep_ == "pobj":
             verb = token.head.head
-            if verb.lemma_.lower() in words().intending:
-                return token.head.lower_ in words().intended
+            if verb.lemma_.lower() in actor_words().intending:
+                return token.head.lower_ in actor_words().intended
             token = verb
         token = token.head
     return False
@@ -118,7 +122,7 @@ def is_acronym(token: Token) -> bool:
 
 def _is_blamed(token: Token) -> bool:
     """Whether a name is of somebody who is held responsible: "police accused the MNLF of the attack"."""
-    is_object = token.dep_ == "dobj" and token.head.lemma_.lower() in words().holding_responsible
+    is_object = token.dep_ == "dobj" and token.head.lemma_.lower() in actor_words().holding_responsible
     return is_object and token.tag_ == "NNP" and any(t.dep_ == "det" for t in token.lefts)
 
 
@@ -126,9 +130,9 @@ def institution(token: Token) -> int | None:
     """The first token of the longest institution that ends at the token ("national guard"), or None."""
     doc = token.doc
     for first in (token.i - 1, token.i):
-        if first >= token.sent.start and doc[first : token.i + 1].text.lower() in words().organisation:
+        if first >= token.sent.start and doc[first : token.i + 1].text.lower() in actor_words().organisation:
             return first
-    return first if among(token, words().organisation) else None
+    return first if among(token, actor_words().organisation) else None
 
 
 def _named(head: Token) -> bool:
@@ -157,7 +161,7 @@ def fuller(head: Token) -> str | None:
 
 def is_place(token: Token) -> bool:
     """Whether the gazetteer knows the name."""
-    return token.lower_ not in words().no_towns and bool(gazetteer.lookup(_entity(token)))
+    return token.lower_ not in actor_words().no_towns and bool(gazetteer.lookup(_entity(token)))
 
 
 def _entity(token: Token) -> str:
@@ -167,9 +171,9 @@ def _entity(token: Token) -> str:
 
 def members(head: Token) -> Token | None:
     """The noun in "members of the Front", "a group of armed men", "men belonging to the Front"."""
-    own = (t for t in head.rights if t.dep_ == "prep" and t.lower_ in words().membership)
+    own = (t for t in head.rights if t.dep_ == "prep" and t.lower_ in actor_words().membership)
     # "The work of a gunman, not of the Front".
-    own = (t for t in own if t.nbor(-1).lower_ not in words().excepting)
-    belonging = (t for t in head.rights if t.dep_ == "acl" and t.lemma_.lower() in words().belonging)
+    own = (t for t in own if t.nbor(-1).lower_ not in actor_words().excepting)
+    belonging = (t for t in head.rights if t.dep_ == "acl" and t.lemma_.lower() in actor_words().belonging)
     prep = next(own, None) or next((t for verb in belonging for t in verb.rights if t.dep_ == "prep"), None)
     return None if prep is None else next((t for t in prep.children if t.dep_ == "pobj"), None)

@@ -11,13 +11,13 @@ from itertools import islice
 import msgspec
 from spacy.tokens import Token
 
-from tollbook.readers.rules import language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events.actor_words import among
-from tollbook.readers.rules.events.actor_words import words as actor_words
-from tollbook.readers.rules.factuality import negated
+from tollbook.readers.rules.parsing.factuality import negated
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.words import language, lexicon, phrases
+from tollbook.readers.rules.words.event_words import actor_words, among
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
 
 #: How many words up the parse somebody is cleared: "no longer believed that the Front was responsible for the bombing".
 _REACH = 4
@@ -56,7 +56,7 @@ def has_other_part(actor: Token) -> bool:
         return True
     subject = _first_of(actor)
     verb = subject.head
-    is_subject = subject.dep_ in semantic_roles.SUBJECTS
+    is_subject = subject.dep_ in SUBJECTS
     if is_subject and (_handles_bodies(verb) or _frees_captives(subject, verb) or _clears_subject(verb)):
         return True
     return _is_harmed(subject) or any(_is_wrong(over, below) for over, below in _above(subject))
@@ -86,7 +86,7 @@ def _handles_bodies(verb: Token) -> bool:
 
 
 def _is_body(noun: Token) -> bool:
-    inner = semantic_roles.noun_after_of(noun)
+    inner = noun_after_of(noun)
     nouns = (noun, inner) if noun.dep_ == "dobj" and inner is not None else (noun,)
     return noun.dep_ == "dobj" and any({t.lemma_.lower(), t.lower_} & _words().bodies for t in nouns)
 
@@ -113,11 +113,11 @@ def _frees_captives(subject: Token, verb: Token) -> bool:
 def _is_harmed(noun: Token) -> bool:
     """Whether somebody is said to be among those harmed: "ten of those killed were rebels who had fired at police"."""
     be = noun.head
-    subject = next((t for t in be.lefts if t.dep_ in semantic_roles.SUBJECTS), None)
+    subject = next((t for t in be.lefts if t.dep_ in SUBJECTS), None)
     if noun.dep_ != "attr" or be.lemma_ != "be" or subject is None or negated(be):
         return False
     harming = lexicon.casualty_type_of("done_to")
-    for head in filter(None, (subject, semantic_roles.noun_after_of(subject))):
+    for head in filter(None, (subject, noun_after_of(subject))):
         verbs = (t for t in head.rights if t.dep_ in {"acl", "relcl"})
         if {head.lemma_.lower(), head.lower_} & _words().dead:
             return True
@@ -143,7 +143,7 @@ def _clears_subject(verb: Token) -> bool:
 def is_cleared_by_name(name: Token) -> bool:
     """Whether a clause clears somebody whom its sentence names, or "he" after it: "but he was not involved"."""
     for verb in (t for t in name.sent if t.pos_ in {"VERB", "AUX"} and _clears_subject(t)):
-        for subject in (t for t in verb.lefts if t.dep_ in semantic_roles.SUBJECTS):
+        for subject in (t for t in verb.lefts if t.dep_ in SUBJECTS):
             if subject == _first_of(name) or (subject.tag_ == "PRP" and subject.i > name.i):
                 return True
     return False
@@ -187,6 +187,6 @@ def has_target(weapon: Token) -> bool:
     if weapon.dep_ != "dobj" or verb.dep_ != "relcl" or not is_person(who):
         return False
     aimed = who.dep_ == "pobj" and who.head.lower_ in actor_words().aiming
-    over = who.head.head if aimed else who.head if who.dep_ in {"dobj", "nsubjpass"} else who
+    over = who.head.head if aimed else who.head if who.dep_ in DONE_TO else who
     outcome = lexicon.casualty_type_of("done_to").get(over.lemma_.lower())
     return outcome == "killed" or over.lemma_.lower() in actor_words().shooting

@@ -7,22 +7,16 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.readers.rules import factuality, language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import (
-    claimants,
-    perpetrators,
-    responsibility,
-    statement_verbs,
-    suspects,
-    uninvolved,
-)
-from tollbook.readers.rules.events.actor_words import among
-from tollbook.readers.rules.events.actor_words import words as actor_words
+from tollbook.readers.rules.events import claimants, perpetrators, responsibility, statement_verbs, suspects, uninvolved
 from tollbook.readers.rules.events.attacks import is_attack, only_fells
 from tollbook.readers.rules.events.organisations import PEOPLES, is_organisation
+from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.words import language, lexicon, phrases
+from tollbook.readers.rules.words.event_words import actor_words, among
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
 
 #: Outcomes whose nouns name a deed that somebody can claim: "claimed the killing", "the abduction".
 _DEEDS = frozenset({"killed", "abducted"})
@@ -171,7 +165,7 @@ def _says_ours(verb: Token) -> bool:
 
 def _is_by_ours(clause: Token) -> bool:
     """ "A soldier of the group attacked", "the attack was carried out by one of its men", "Lerch was one of them"."""
-    subject = next((t for t in clause.children if t.dep_ in semantic_roles.SUBJECTS), None)
+    subject = next((t for t in clause.children if t.dep_ in SUBJECTS), None)
     if subject is None or not factuality.happened(clause):
         return False
     if subject.dep_ == "nsubjpass":
@@ -186,7 +180,7 @@ def _is_by_ours(clause: Token) -> bool:
 
 def _is_of_us(noun: Token) -> bool:
     """ "A soldier of the group"."""
-    inner = semantic_roles.noun_after_of(noun)
+    inner = noun_after_of(noun)
     is_ours = inner is not None and inner.lemma_.lower() in _words().of_us and inner.ent_type_ == ""
     return is_ours and noun.lemma_.lower() in _words().members
 
@@ -212,11 +206,11 @@ def _is_of_state(verb: Token) -> bool:
 
 def _is_of_person(clause: Token) -> bool:
     """Whether a clause is about "he" or "she", who is somebody else where a body speaks: "the army said he shot"."""
-    return any(t.dep_ in semantic_roles.SUBJECTS and t.lower_ in _words().persons for t in clause.children)
+    return any(t.dep_ in SUBJECTS and t.lower_ in _words().persons for t in clause.children)
 
 
 def _is_own_act(clause: Token) -> bool:
-    subject = next((t for t in clause.children if t.dep_ in semantic_roles.SUBJECTS), None)
+    subject = next((t for t in clause.children if t.dep_ in SUBJECTS), None)
     if subject is None:
         return False
     if subject.lower_ in _words().persons:
@@ -228,7 +222,7 @@ def is_own(noun: Token) -> bool:
     """Whether a word stands for those who speak: "it", "its fighters", "one of its men", "his group"."""
     if noun.lower_ in _words().oneself:
         return True
-    head = semantic_roles.noun_after_of(noun) or noun
+    head = noun_after_of(noun) or noun
     owners = {t.lower_ for t in head.children if t.dep_ == "poss"}
     if owners & _words().own:
         return perpetrators.is_actor(head) or is_person(head) or among(head, actor_words().aircraft)
@@ -255,7 +249,7 @@ def _is_act(clause: Token) -> bool:
         return is_done
     if lemma in _words().having_done and any(is_attack(t) or _is_means(t) for t in objects):
         return True
-    harmed = [*objects, *filter(None, map(semantic_roles.noun_after_of, objects))]
+    harmed = [*objects, *filter(None, map(noun_after_of, objects))]
     if any(t.lemma_.lower() in coreference_words().accused for t in harmed):
         return False  # police who "shot two of the gunmen" say nothing of their attack
     # "They target only militants" tells of no attack.
@@ -279,7 +273,7 @@ def is_authored(attack: Token) -> bool:
 
 def _is_author(word: Token) -> bool:
     """ "Responsible for the bombing", "behind it", not "responsible for the schools"."""
-    if word.lower_ not in _words().authors or any(t.dep_ in semantic_roles.SUBJECTS for t in word.lefts):
+    if word.lower_ not in _words().authors or any(t.dep_ in SUBJECTS for t in word.lefts):
         return False
     for_what = _after_prepositions(word) if word.dep_ != "prep" else [t for t in word.children if t.dep_ == "pobj"]
     return not for_what or any(map(_is_act_or_it, for_what))

@@ -1,15 +1,23 @@
-"""What forces and groups say that they did not do: "said it had not used barrel bombs", "said there was no strike"."""
+"""What forces, groups and defendants say that they did not do, and whom they accuse instead.
 
-from collections.abc import Iterator
+"Said it had not used barrel bombs", "denied the shelling and said that rebels had fired the mortars", "pleaded not
+guilty to the murders"; "pleaded guilty to killing four" admits an attack.
+"""
+
+from collections.abc import Iterator, Sequence
 
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.readers.rules import factuality, lexicon, phrases
+from tollbook.model import ClaimKind
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import claimants, denials, own_acts, perpetrators, responsibility
-from tollbook.readers.rules.events.attacks import is_attack
+from tollbook.readers.rules.events import claimants, denials, own_acts, perpetrators, responsibility, statement_verbs
+from tollbook.readers.rules.events.attacks import EventStatement, is_attack
+from tollbook.readers.rules.parsing import factuality
+from tollbook.readers.rules.parsing.factuality import certainty, negated
+from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.reference_words import words as coreference_words
 
 
 def denied(sentence: Sentence) -> Iterator[Token]:
@@ -68,3 +76,60 @@ def _is_none(noun: Token) -> bool:
 
 def _is_weapon(noun: Token) -> bool:
     return any(p.head == noun for p in phrases.find("weapons", noun.sent))
+
+
+def found(statements: Sequence[EventStatement]) -> Iterator[EventStatement]:
+    """The accusations that a sentence with a denial makes against somebody else; ``statements`` are those found so far.
+
+    Of a sentence that accuses somebody by a verb of its own, none.
+    """
+    if any(one.kind == "accusation" for one in statements):
+        return
+    for denial in (one for one in statements if one.kind == "denial"):
+        act = next((t for verb in _said_too(denial.anchor) for t in verb.rights if _is_act_of_others(t)), None)
+        if act is not None:
+            by = semantic_roles.agent(act)
+            yield EventStatement("accusation", denial.start, denial.end, act, by, stance="accuses")
+
+
+def _said_too(denying: Token) -> Iterator[Token]:
+    """The verbs of saying that are joined to a verb of denying: "denied it and said", "denied it, saying"."""
+    over = denying.head if denying.dep_ in {"xcomp", "ccomp"} else denying
+    return (t for t in over.rights if t.dep_ in {"conj", "advcl"} and t.lemma_.lower() in words().stating)
+
+
+def _is_act_of_others(clause: Token) -> bool:
+    """Whether a clause tells of an attack by somebody with a name or a side, who is not the speaker."""
+    if clause.dep_ != "ccomp" or not factuality.happened(clause):
+        return False
+    agent = semantic_roles.agent(clause)
+    is_attack = responsibility.is_act(clause) or statement_verbs.is_violence(statement_verbs.own_words(clause))
+    return is_attack and agent is not None and not own_acts.is_own(agent) and bool(perpetrators.find(agent))
+
+
+_GUILTY, _TO = "guilty", "to"
+
+
+def pleas(sentence: Sentence) -> Iterator[tuple[ClaimKind, Token]]:
+    """The verbs of the pleas of a sentence, each with what it makes: a claim of responsibility or a denial."""
+    for verb in sentence:
+        guilty = _guilty(verb)
+        if guilty is None or certainty(verb) == "not asserted" or not _is_to_violence(verb, guilty):
+            continue
+        denies = negated(verb) or negated(guilty) or guilty.nbor(-1).lower_ == "not"
+        yield ("denial" if denies else "responsibility"), verb
+
+
+def _guilty(verb: Token) -> Token | None:
+    """The word "guilty" that a verb pleads."""
+    if not statement_verbs.is_plea(verb):
+        return None
+    return next((t for t in verb.rights if t.lower_ == _GUILTY), None)
+
+
+def _is_to_violence(verb: Token, guilty: Token) -> bool:
+    """Whether a plea is to violence, or does not say to what: not "to tax fraud"."""
+    to = [t for over in (verb, guilty) for t in over.rights if t.dep_ == "prep" and t.lower_ == _TO]
+    acts = [t for preposition in to for t in preposition.children]
+    own = [t for t in acts if not statement_verbs.is_aid(t)]
+    return not acts or any(statement_verbs.is_admitted(t) or statement_verbs.is_violence(t.subtree) for t in own)

@@ -10,12 +10,9 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from tollbook.model import Actor
-from tollbook.readers.rules import lexicon, parser, phrases
 from tollbook.readers.rules.attribution.relations import is_after_cue
 from tollbook.readers.rules.coreference import group_names, naming
-from tollbook.readers.rules.events.acronyms import acronyms, plain
-from tollbook.readers.rules.events.actor_words import among, words
-from tollbook.readers.rules.events.attacks import runs_into_weapon
+from tollbook.readers.rules.events.means import runs_into_weapon
 from tollbook.readers.rules.events.organisations import (
     PEOPLES,
     affiliation,
@@ -27,15 +24,15 @@ from tollbook.readers.rules.events.organisations import (
     is_power,
     members,
 )
+from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.event_words import actor_words, among
+from tollbook.readers.rules.words.organisation_names import acronyms, plain
+from tollbook.readers.rules.words.syntax import DONE_TO
 
 _DESCRIBING = frozenset({"amod", "compound", "nmod", "nummod", "acl", "relcl"})
-#: The longest description after a general word that is kept, in words, and tags of words with which a clause begins.
-_DESCRIPTION = 8
-_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD", "WDT", "WP"})
-#: Labels of names that say where or when people acted, not who they are.
-_WHERE_OR_WHEN = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME"})
 #: The fewest letters of a word in lower case that can be a name: "al" is the article of one.
 _LETTERS = 3
 
@@ -73,18 +70,21 @@ def described(head: Token, verb: Token) -> tuple[Actor, ...]:
     named before.
     """
     known = {t.lower_ for t in head.lefts}
-    owned = any(t.dep_ == "poss" and t.lower_ not in words().employing for t in head.lefts)
+    owned = any(t.dep_ == "poss" and t.lower_ not in actor_words().employing for t in head.lefts)
     if not is_person(head) or head.tag_ not in {"NN", "NNS"} or owned:
         return ()
-    if among(head, words().anybody | words().collective | words().amount) or known & words().referring:
+    if (
+        among(head, actor_words().anybody | actor_words().collective | actor_words().amount)
+        or known & actor_words().referring
+    ):
         return ()
     is_one = head.tag_ == "NN"
-    is_introduced = bool(known & words().introducing) if is_one else not among(head, words().vague)
+    is_introduced = bool(known & actor_words().introducing) if is_one else not among(head, actor_words().vague)
     is_introduced = is_introduced or any(t.dep_ == "nummod" for t in head.lefts)
     is_agent = verb in {head.head, head.head.head, *head.head.conjuncts} and head.dep_ not in {"dobj", "oprd", "attr"}
     is_introduced = is_introduced and is_agent and not cannot_act(head)
     is_described = is_one and _described(head)
-    return (Actor(name=_phrase(head), kind="individual"),) if is_introduced or is_described else ()
+    return (Actor(name=phrases.actor_phrase(head), kind="individual"),) if is_introduced or is_described else ()
 
 
 def of_phrase(head: Token) -> Iterator[Actor]:
@@ -103,14 +103,18 @@ def _named_beside(head: Token) -> Token:
 def _is_nameless(name: str) -> bool:
     """Whether words name nobody: only "persons", no word but "al", or a headline with its day and its numbers."""
     parts = name.split()
-    vague = len(parts) == 1 and {name.lower(), name.lower().removesuffix("s")} & (words().vague | words().amount)
+    vague = len(parts) == 1 and {name.lower(), name.lower().removesuffix("s")} & (
+        actor_words().vague | actor_words().amount
+    )
     is_headline = sum(part.isdigit() for part in parts) > 1
     return bool(vague) or is_headline or all(len(part) < _LETTERS and part.islower() for part in parts)
 
 
 def is_actor(token: Token) -> bool:
     """Whether the word can name perpetrators."""
-    return _is_people(token) or among(token, words().collective) or is_organisation(token) or _is_named_person(token)
+    return (
+        _is_people(token) or among(token, actor_words().collective) or is_organisation(token) or _is_named_person(token)
+    )
 
 
 def cannot_act(token: Token) -> bool:
@@ -121,35 +125,37 @@ def cannot_act(token: Token) -> bool:
     """
     while token.dep_ in {"conj", "appos"} and token.head.i < token.i:
         token = token.head
-    if token.lower_ in words().helping | words().currents or runs_into_weapon(token) or _is_weapon(token):
+    if token.lower_ in actor_words().helping | actor_words().currents or runs_into_weapon(token) or _is_weapon(token):
         return True
-    if _is_in_brackets(token) or is_no_agent(token) or any(t.lower_ in words().asked for t in token.lefts):
+    if _is_in_brackets(token) or is_no_agent(token) or any(t.lower_ in actor_words().asked for t in token.lefts):
         return True
     over = token.head
-    if token.dep_ in {"dobj", "nsubjpass"}:
+    if token.dep_ in DONE_TO:
         return _is_attacking(over)
     if token.dep_ != "pobj" or over.dep_ != "prep":
         return False
-    if over.lower_ in words().means:
-        return over.head.lemma_.lower() in words().armed or _is_people(over.head)
+    if over.lower_ in actor_words().means:
+        return over.head.lemma_.lower() in actor_words().armed or _is_people(over.head)
     # "Blaming the attacks on rebels": parsers make it an attack on them.
-    is_blamed = over.lower_ in words().blaming and over.head.head.lemma_.lower() in words().blame
-    return over.lower_ in words().against and _is_attacking(over.head) and not is_blamed
+    is_blamed = over.lower_ in actor_words().blaming and over.head.head.lemma_.lower() in actor_words().blame
+    return over.lower_ in actor_words().against and _is_attacking(over.head) and not is_blamed
 
 
 def _is_weapon(token: Token) -> bool:
     """Whether a word is a weapon without the name of a force, or the type of one: "a drone", "TOW missiles"."""
     named = (t for t in token.lefts if t.ent_type_ in PEOPLES or t.pos_ == "PROPN" or is_power(t))
-    is_named = any(t.lower_ not in words().models for t in named) or _is_people(token)
-    return token.lower_ in words().models or (not is_named and (token.lemma_.lower(),) in lexicon.phrases("weapons"))
+    is_named = any(t.lower_ not in actor_words().models for t in named) or _is_people(token)
+    return token.lower_ in actor_words().models or (
+        not is_named and (token.lemma_.lower(),) in lexicon.phrases("weapons")
+    )
 
 
 def _is_attacking(word: Token) -> bool:
     """Whether a word is a verb of attacking, or a noun for an attack or for the fire that one opens."""
     lemma = word.lemma_.lower()
     if word.pos_ == "VERB":
-        return lemma in words().acts or lemma in lexicon.casualty_type_of("done_to")
-    return lemma in words().fire or any(p.head == word for p in phrases.find("events", word.sent))
+        return lemma in actor_words().acts or lemma in lexicon.casualty_type_of("done_to")
+    return lemma in actor_words().fire or any(p.head == word for p in phrases.find("events", word.sent))
 
 
 def _is_in_brackets(token: Token) -> bool:
@@ -161,37 +167,37 @@ def _is_in_brackets(token: Token) -> bool:
 
 def is_vague(token: Token) -> bool:
     """Whether the word names nobody without a description: "men", "members"."""
-    return among(token, words().vague | words().part | words().collective)
+    return among(token, actor_words().vague | actor_words().part | actor_words().collective)
 
 
 def _of_phrase(head: Token) -> Iterator[Actor]:
     inner = members(head)
     if (given := _given(head)) is not None:
         yield given
-    elif among(head, words().collective) and _is_named_column(head):
+    elif among(head, actor_words().collective) and _is_named_column(head):
         yield _organisation(head)
-    elif inner is not None and among(head, words().collective) and is_actor(inner) and not is_organisation(inner):
+    elif inner is not None and among(head, actor_words().collective) and is_actor(inner) and not is_organisation(inner):
         yield from _of_phrase(inner)
-    elif among(head, words().name_heads) and is_organisation(head):
+    elif among(head, actor_words().name_heads) and is_organisation(head):
         yield _organisation(head)
     elif (owner := _owner(head)) is not None:
         yield _organisation(owner)
-    elif _is_people(head) or (among(head, words().collective) and _described(head)) or _is_crowd(head):
+    elif _is_people(head) or (among(head, actor_words().collective) and _described(head)) or _is_crowd(head):
         is_member = inner is not None and is_organisation(inner) and not is_left(inner)
         organisation = inner if is_member else affiliation(head)
-        yield Actor(name=_phrase(head) + _membership(head, inner), kind="individual")
+        yield Actor(name=phrases.actor_phrase(head) + _membership(head, inner), kind="individual")
         if organisation is not None:
             yield _organisation(organisation)
     elif is_organisation(head) or (_is_named_person(head) and any(t.dep_ == "det" for t in head.lefts)):
         # No person's name has an article: "the Owls".
         yield _organisation(head)
     elif _is_named_person(head) or _is_one_of_people(head):
-        yield Actor(name=_phrase(head), kind="individual")
+        yield Actor(name=phrases.actor_phrase(head), kind="individual")
 
 
 def _owner(head: Token) -> Token | None:
     """The organisation whose "its fighters" are: the subject of the clause above, or the one that it speaks for."""
-    if not any(t.dep_ == "poss" and t.lower_ in words().owning for t in head.lefts):
+    if not any(t.dep_ == "poss" and t.lower_ in actor_words().owning for t in head.lefts):
         return None
     over = next((t for t in head.ancestors if t.pos_ == "VERB" and t.i < head.i), None)
     subjects = (t for t in over.lefts if t.dep_ == "nsubj") if over is not None else ()
@@ -208,10 +214,10 @@ def _is_named_column(head: Token) -> bool:
 
 def _membership(head: Token, inner: Token | None) -> str:
     """The words for the organisation of "members", the people in "a gang of smugglers": the head describes nobody."""
-    is_described = among(head, words().individual | words().vague) and not among(head, words().part)
+    is_described = among(head, actor_words().individual | actor_words().vague) and not among(head, actor_words().part)
     if inner is None or is_described:
         return ""
-    if not (is_organisation(inner) or is_person(inner) or among(inner, words().collective)):
+    if not (is_organisation(inner) or is_person(inner) or among(inner, actor_words().collective)):
         return ""
     start, end = phrases.noun_phrase(inner)
     joining = head.doc[head.i + 1 : inner.left_edge.i]
@@ -232,14 +238,14 @@ def _given(head: Token) -> Actor | None:
 
 def _is_crowd(head: Token) -> bool:
     """Whether a word for people who act together introduces them: "a mob", not "the gang"."""
-    return among(head, words().crowd) and any(t.lower_ in words().introducing for t in head.lefts)
+    return among(head, actor_words().crowd) and any(t.lower_ in actor_words().introducing for t in head.lefts)
 
 
 def _is_people(token: Token) -> bool:
     """Whether a word is for people who attack, or for the aircraft of a force: "government helicopters"."""
-    described = among(token, words().vague) and _described(token)
-    is_owned = among(token, words().aircraft) and any(t.ent_type_ == "NORP" or is_power(t) for t in token.lefts)
-    return token.ent_type_ != "PERSON" and (described or is_owned or among(token, words().individual))
+    described = among(token, actor_words().vague) and _described(token)
+    is_owned = among(token, actor_words().aircraft) and any(t.ent_type_ == "NORP" or is_power(t) for t in token.lefts)
+    return token.ent_type_ != "PERSON" and (described or is_owned or among(token, actor_words().individual))
 
 
 def _is_named_person(token: Token) -> bool:
@@ -249,7 +255,7 @@ def _is_named_person(token: Token) -> bool:
 def _is_one_of_people(token: Token) -> bool:
     """Whether a word is for one person by nationality: "a Velmari rammed his car into"."""
     is_one = token.ent_type_ == "NORP" and token.tag_ in {"NN", "NNP"}
-    return is_one and any(t.lower_ in words().introducing for t in token.lefts)
+    return is_one and any(t.lower_ in actor_words().introducing for t in token.lefts)
 
 
 def _described(head: Token) -> bool:
@@ -259,42 +265,7 @@ def _described(head: Token) -> bool:
 
 def _organisation(head: Token) -> Actor:
     """An organisation under its fullest name in the report."""
-    name, inner = _phrase(head), members(head)
+    name, inner = phrases.actor_phrase(head), members(head)
     if head.text[0].isupper() and inner is not None and inner.pos_ == "PROPN":
         name = f"{name} {head.doc[head.i + 1 : inner.i + 1].text}"
     return Actor(name=full_name(head, name), kind="organisation")
-
-
-def _phrase(head: Token) -> str:
-    """The noun phrase up to its head, without articles, "our" and notes in brackets; of a general word all of it."""
-    start, end = phrases.noun_phrase(head)
-    name = plain(phrases.words(head.doc, start, end))
-    if not among(head, words().vague | words().individual):
-        return name
-    if not among(head, words().vague):
-        return name + _further_description(head)
-    number = next((t.text for t in head.lefts if t.dep_ == "nummod" and not among(head, words().anybody)), None)
-    name = name if number is None or name.startswith(number) else f"{number} {name}"
-    return name if among(head, words().anybody) else name + _further_description(head)
-
-
-def _further_description(head: Token) -> str:
-    """The words right after a general word that describe it: "two men on a motorcycle", "men carrying rifles"."""
-    end = head.i + 1
-    for child in head.rights:
-        if child.dep_ not in {"prep", "acl"} or child.left_edge.i != end or child.right_edge.i - head.i > _DESCRIPTION:
-            break
-        # "Two gunmen on a motorcycle shot dead a judge": the parse takes what they did for a description.
-        acts = words().acts | lexicon.casualty_type_of("done_to").keys()
-        acting = (t for t in child.subtree if t.ent_type_ in _WHERE_OR_WHEN or t.lemma_.lower() in acts)
-        if child.lower_ in words().at or next(acting, None) is not None:
-            break
-        end = child.right_edge.i + 1
-    if end < len(head.doc) and head.doc[end].lower_ in words().outcome:
-        end -= 1
-    inside = head.doc[head.i + 1 : end]
-    return f" {inside.text}" if len(inside) and not any(_ends_phrase(t) for t in inside) else ""
-
-
-def _ends_phrase(token: Token) -> bool:
-    return token.tag_ in _FINITE or (token.is_punct and token.text != "-")

@@ -13,17 +13,18 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import Actor
-from tollbook.readers.rules import lexicon, other_acts, phrases
 from tollbook.readers.rules.attribution.relations import gives_figure
 from tollbook.readers.rules.casualties import headlines, semantic_roles
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import accusations, armed_parties, denials, uninvolved
-from tollbook.readers.rules.events.actor_words import words
+from tollbook.readers.rules.events import accusations, armed_parties, denials, other_acts, uninvolved
+from tollbook.readers.rules.events.means import drives_into_people
 from tollbook.readers.rules.events.organisations import state
 from tollbook.readers.rules.events.perpetrators import described, find, is_actor
-from tollbook.readers.rules.events.vehicles import drives_into_people
-from tollbook.readers.rules.factuality import certainty, introduces_words, negated
+from tollbook.readers.rules.parsing.factuality import certainty, introduces_words, negated
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of, path
 
 #: How many words up the parse an act is cleared: "acquitted of killing", "no evidence that he had planned to kill".
 _GOVERNORS = 3
@@ -42,7 +43,7 @@ class _Act(NamedTuple):
 
 def verbs() -> frozenset[str]:
     """Verbs of attacking, as lemmas."""
-    return words().acts
+    return actor_words().acts
 
 
 def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Actor, ...]:
@@ -50,7 +51,7 @@ def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Ac
 
     Nobody, where "he", "a man" or another person without a description did it, and where the event is a rescue.
     """
-    if anchor.lemma_.lower() in words().rescuing or is_cleared(anchor) or _is_on_self(anchor):
+    if anchor.lemma_.lower() in actor_words().rescuing or is_cleared(anchor) or _is_on_self(anchor):
         return ()
     agent = agent or _author(anchor)
     if agent is not None and is_victim(agent, anchor):
@@ -63,8 +64,8 @@ def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Ac
 def _author(killing: Token) -> Token | None:
     """The word for who did what a noun tells: rebels in "the killing of two guards by rebels", unless denied."""
     is_denied = any(t.lemma_.lower() in _doubting() for t in killing.ancestors) or denials.is_denied(killing)
-    nouns = (killing, semantic_roles.noun_after_of(killing)) if killing.pos_ == "NOUN" and not is_denied else ()
-    preps = (t for noun in nouns if noun is not None for t in noun.rights if t.lower_ in words().authorship)
+    nouns = (killing, noun_after_of(killing)) if killing.pos_ == "NOUN" and not is_denied else ()
+    preps = (t for noun in nouns if noun is not None for t in noun.rights if t.lower_ in actor_words().authorship)
     return next((t for prep in preps for t in prep.children if t.dep_ == "pobj"), None)
 
 
@@ -101,7 +102,7 @@ def _state(act: _Act) -> tuple[Actor, ...]:
     name = state(act.actor) if armed_parties.is_people(act.actor) else None
     kinds = {p.kind for p in phrases.find("events", act.word.sent) if p.head == act.word}
     from_afar = not kinds.isdisjoint(armed_parties.FROM_AFAR)
-    is_of_state = from_afar or act.word.pos_ == "VERB" or act.word.lemma_.lower() in words().strikes
+    is_of_state = from_afar or act.word.pos_ == "VERB" or act.word.lemma_.lower() in actor_words().strikes
     return (Actor(name=name, kind="organisation"),) if name is not None and is_of_state else ()
 
 
@@ -121,10 +122,10 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     if act == anchor:
         return True
     is_apart = act.i > anchor.i and denials.is_denied(anchor) and denials.is_of_other_part(anchor, act)
-    over_anchor = list(_path(anchor, act))
-    if is_apart or any(_is_introduced(t, words().later) for t in _path(act, anchor)):
+    over_anchor = list(path(anchor, act))
+    if is_apart or any(_is_introduced(t, actor_words().later) for t in path(act, anchor)):
         return False
-    if any(_is_introduced(t, words().earlier) or _is_of_place(t) for t in over_anchor):
+    if any(_is_introduced(t, actor_words().earlier) or _is_of_place(t) for t in over_anchor):
         return False
     if any(t.pos_ == "VERB" and t.lemma_.lower() in coreference_words().accusing for t in over_anchor[1:]):
         return False
@@ -132,7 +133,11 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     is_other = uninvolved.is_arrest_for(act, anchor) or uninvolved.is_own_loss(anchor, act)
     is_other = is_other or other_acts.is_apart(act, anchor)
     is_other |= not anchor.is_ancestor(act) and any(map(uninvolved.is_answered, over_anchor))
-    if is_other or _is_of_other_event(anchor, act) or any(t.lemma_.lower() in words().rescuing for t in over_anchor):
+    if (
+        is_other
+        or _is_of_other_event(anchor, act)
+        or any(t.lemma_.lower() in actor_words().rescuing for t in over_anchor)
+    ):
         return False
     harmed = semantic_roles.patient(act) if outcome is not None else None
     if harmed is None or not is_person(harmed) or anchor == harmed:
@@ -152,9 +157,9 @@ def is_cleared(act: Token) -> bool:
         return True
     for over in islice(act.ancestors, _GOVERNORS):
         lemma = over.lemma_.lower()
-        if lemma in words().clearing:
+        if lemma in actor_words().clearing:
             return True
-        if lemma in words().thinking and (negated(over) or any(t.lower_ == "no" for t in over.lefts)):
+        if lemma in actor_words().thinking and (negated(over) or any(t.lower_ == "no" for t in over.lefts)):
             return True
     return False
 
@@ -167,21 +172,23 @@ def is_act(verb: Token) -> bool:
     lemma = verb.lemma_.lower()
     if drives_into_people(verb):
         return True
-    if verb.pos_ != "VERB" or lemma not in words().acts or _is_on_self(verb) or introduces_words(verb):
+    if verb.pos_ != "VERB" or lemma not in actor_words().acts or _is_on_self(verb) or introduces_words(verb):
         return False
-    if lemma not in words().light:
+    if lemma not in actor_words().light:
         return True
     after = {*(t for t in verb.subtree if t.i > verb.i), *_undergoing(verb)}
     known = {p.head for name in ("events", "weapons") for p in phrases.find(name, verb.sent)}
     objects = [t for t in verb.rights if t.dep_ == "dobj"]
     # "Opened an inquiry into the attack" opens none.
     about = {t for t in after if any(_is_part(t, noun) for noun in objects)} if objects else after
-    return not known.isdisjoint(about) or any(t.lemma_.lower() in words().fire for t in after)
+    return not known.isdisjoint(about) or any(t.lemma_.lower() in actor_words().fire for t in after)
 
 
 def _is_part(word: Token, noun: Token) -> bool:
     """Whether a word is a noun itself, listed with it, or what it is a number of: "a series of attacks"."""
-    while word != noun and (word.dep_ in _LISTED or (word.dep_ == "pobj" and word.head.lower_ in words().membership)):
+    while word != noun and (
+        word.dep_ in _LISTED or (word.dep_ == "pobj" and word.head.lower_ in actor_words().membership)
+    ):
         word = word.head.head if word.dep_ == "pobj" else word.head
     return word == noun
 
@@ -201,9 +208,9 @@ def is_victim(subject: Token, verb: Token) -> bool:
     lemma = verb.lemma_.lower()
     if subject.dep_ != "nsubj" or subject.head != verb or verb.tag_ not in {"VBD", "VBN"}:
         return False
-    if lemma not in lexicon.casualty_type_of("done_to") or lemma in words().intransitive:
+    if lemma not in lexicon.casualty_type_of("done_to") or lemma in actor_words().intransitive:
         return False
-    after = next((t for t in verb.doc[verb.i + 1 : verb.sent.end] if t.lower_ not in words().outcome), None)
+    after = next((t for t in verb.doc[verb.i + 1 : verb.sent.end] if t.lower_ not in actor_words().outcome), None)
     aims = after is not None and after.i == verb.i + 1 and _aims(lemma, after)
     if after is not None and (after.pos_ not in _AFTER_PASSIVE or aims):
         return False
@@ -214,7 +221,7 @@ def is_victim(subject: Token, verb: Token) -> bool:
 
 
 def _aims(lemma: str, after: Token) -> bool:
-    return lemma in words().shooting and after.lower_ in words().aiming
+    return lemma in actor_words().shooting and after.lower_ in actor_words().aiming
 
 
 def _is_on_self(verb: Token) -> bool:
@@ -225,7 +232,7 @@ def _is_on_self(verb: Token) -> bool:
 
 def act_of(actor: Token) -> Token:
     """The verb or noun of what an actor does: "opened" for "gunmen opened fire", "attack" for "an attack by rebels"."""
-    acts = words().acts | lexicon.casualty_type_of("done_to").keys()
+    acts = actor_words().acts | lexicon.casualty_type_of("done_to").keys()
     events = {phrase.head.i for phrase in phrases.find("events", actor.sent)}
     return next((t for t in actor.ancestors if t.lemma_.lower() in acts or t.i in events), actor)
 
@@ -237,17 +244,6 @@ def _is_of_other_event(anchor: Token, act: Token) -> bool:
     return act in events and over is not None and over != act and not (over.is_ancestor(act) or act.is_ancestor(over))
 
 
-def _path(token: Token, other: Token) -> Iterator[Token]:
-    """The words from a token up the parse to below the first that is above the other one too."""
-    yield token
-    if token.is_ancestor(other):
-        return
-    for above in token.ancestors:
-        if above == other or above.is_ancestor(other):
-            return
-        yield above
-
-
 def _is_introduced(token: Token, known: frozenset[str]) -> bool:
     """Whether a word is a preposition or conjunction of a list, or the head of a clause that begins with one."""
     return token.lower_ in known or any(t.dep_ == "mark" and t.lower_ in known for t in token.lefts)
@@ -255,7 +251,7 @@ def _is_introduced(token: Token, known: frozenset[str]) -> bool:
 
 def _is_of_place(token: Token) -> bool:
     """Whether a clause tells what happened at the place that an act is about: "the village where nine were killed"."""
-    return token.dep_ == "relcl" and any(t.lower_ in words().places for t in token.lefts)
+    return token.dep_ == "relcl" and any(t.lower_ in actor_words().places for t in token.lefts)
 
 
 def _is_patient(actor: Token, anchor: Token) -> bool:
@@ -264,7 +260,7 @@ def _is_patient(actor: Token, anchor: Token) -> bool:
     "A student opened fire before he was killed": "he" is the student, as far as the sentence tells.
     """
     patient = semantic_roles.patient(anchor) if anchor.pos_ == "VERB" else None
-    if patient is not None and patient.tag_ == "PRP" and actor.dep_ in semantic_roles.SUBJECTS:
+    if patient is not None and patient.tag_ == "PRP" and actor.dep_ in SUBJECTS:
         return actor.head.is_ancestor(anchor)
     return patient is not None and (actor == patient or (actor.head == patient and actor.i < patient.i))
 
@@ -273,7 +269,7 @@ def _authors(sentence: Sentence) -> Iterator[_Act]:
     """ "Shelling by the army", "the army's shelling"."""
     for phrase in phrases.find("events", sentence):
         for child in phrase.head.children:
-            if child.dep_ == "prep" and child.lower_ in words().authorship:
+            if child.dep_ == "prep" and child.lower_ in actor_words().authorship:
                 yield from (_Act(phrase.head, t) for t in child.children if t.dep_ == "pobj" and is_actor(t))
         yield from (_Act(phrase.head, maker) for maker in armed_parties.makers(phrase.head, phrase.kind))
 

@@ -11,11 +11,10 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.model import Claim
-from tollbook.readers.rules import language, lexicon
-from tollbook.readers.rules.events.actor_words import words as actor_words
+from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.syntax import CLAUSES, DONE_TO, SUBJECTS
 
-_OBJECTS = frozenset({"dobj", "nsubjpass"})
-_CLAUSES = frozenset({"ccomp", "xcomp", "pcomp"})
 #: How far the object of a verb is looked for along prepositions: "admitted to the murder".
 _PREPOSITIONS = frozenset({"to", "of"})
 
@@ -47,15 +46,15 @@ def _words() -> _Words:
 def admits(verb: Token) -> bool:
     """Whether a verb admits an act of violence: its object or its clause names one, or refers to one."""
     if verb.lemma_.lower() in _words().conceding:
-        clauses = [c for c in verb.rights if c.dep_ in _CLAUSES and (_is_own(c) or _is_for_client(verb))]
+        clauses = [c for c in verb.rights if c.dep_ in CLAUSES and (_is_own(c) or _is_for_client(verb))]
         return any(is_violence(own_words(c)) for c in clauses)
     if verb.lemma_.lower() not in _words().admitting:
         return True
-    objects = [t for t in verb.children if t.dep_ in _OBJECTS]
+    objects = [t for t in verb.children if t.dep_ in DONE_TO]
     objects += [o for t in verb.children if t.dep_ == "prep" and t.lower_ in _PREPOSITIONS for o in t.children]
     if any(is_admitted(t) or _is_violent(t) for t in objects if not is_aid(t)):
         return True
-    clauses = [c for c in verb.children if c.dep_ in _CLAUSES or c.tag_ == "VBG"]
+    clauses = [c for c in verb.children if c.dep_ in CLAUSES or c.tag_ == "VBG"]
     after = [c for c in clauses if c.i > verb.i]
     if not (objects or clauses):
         return verb.lemma_.lower() in _words().confessing and verb.dep_ not in {"amod", "compound"}
@@ -90,7 +89,7 @@ def is_admission(verb: Token) -> bool:
 
 def _is_own(clause: Token) -> bool:
     """Whether a clause is about whoever says it: "that it had shelled the market", "that its pilots had"."""
-    subject = next((t for t in clause.children if t.dep_ in {"nsubj", "nsubjpass"}), None)
+    subject = next((t for t in clause.children if t.dep_ in SUBJECTS), None)
     if subject is None:
         return clause.tag_ == "VBG"
     return subject.lower_ in _words().oneself or any(t.lower_ in _words().own for t in subject.lefts)
@@ -109,7 +108,7 @@ def is_admitted(noun: Token) -> bool:
 
 def _told_of(clause: Token) -> Iterator[Token]:
     """The words of a clause about what somebody did; none of one about a state of affairs ("the violence has hurt")."""
-    subject = next((t for t in clause.children if t.dep_ in {"nsubj", "nsubjpass"}), None)
+    subject = next((t for t in clause.children if t.dep_ in SUBJECTS), None)
     if subject is None or not any(t.lemma_.lower() in _words().conditions for t in own_words(subject)):
         yield from own_words(clause)
 

@@ -10,24 +10,25 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import Claim, ClaimKind, Stance
-from tollbook.readers.rules import factuality, falsity, language, lexicon
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import (
     accusations,
     claimants,
-    demands,
     denials,
+    no_statements,
     own_acts,
     own_denials,
     perpetrators,
-    pleas,
     responsibility,
     statement_verbs,
     uninvolved,
 )
-from tollbook.readers.rules.events.actor_words import among
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
+from tollbook.readers.rules.parsing import factuality
+from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.words.event_words import among
+from tollbook.readers.rules.words.reporting import speech
+from tollbook.readers.rules.words.syntax import DONE_TO
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
 #: Words from an accused noun up to the verb that accuses: the noun itself, a preposition, a noun it describes.
@@ -71,11 +72,11 @@ def _judgements() -> re.Pattern[str]:
 
 def statements(sentence: Sentence) -> Iterator[EventStatement]:
     """Claims of responsibility, denials, inquiries and accusations in the sentence, one of each kind."""
-    accused, pleaded = False, dict(pleas.pleas(sentence))
+    accused, pleaded = False, dict(own_denials.pleas(sentence))
     for kind in _STATEMENTS:
         anchor = next((t for t in _anchors(_pattern(kind), sentence) if _states(kind, t)), None)
         anchor = anchor or pleaded.get(kind) or _further_anchor(kind, sentence)
-        if anchor is None or (kind == "responsibility" and falsity.is_in_false(anchor)):
+        if anchor is None or (kind == "responsibility" and factuality.is_in_false(anchor)):
             continue
         accused = accused or kind == "accusation"
         verb = accusations.placing(anchor) or anchor
@@ -95,7 +96,7 @@ def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
     if kind == "responsibility":
         return next((t for t in own_acts.claimed(sentence) if not (_is_by_nobody(t) or denials.denies_too(t))), None)
     if kind == "denial":
-        lies = (noun.head for noun in falsity.lies(sentence) if denials.is_of_incident(noun))
+        lies = (noun.head for noun in factuality.lies(sentence) if denials.is_of_incident(noun))
         return next(lies, None) or next(own_denials.denied(sentence), None)
     found = (t for t in sentence if kind == "inquiry" and _opens_inquiry(t) and _is_news(t))
     return next(found, None)
@@ -104,7 +105,7 @@ def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
 def _opens_inquiry(verb: Token) -> bool:
     """Whether an inquiry is begun or promised: "ordered a full investigation", "there would be a review"."""
     words, lemma = _words(), verb.lemma_.lower()
-    objects = [t for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}]
+    objects = [t for t in verb.children if t.dep_ in DONE_TO]
     if lemma in words.examining and verb.pos_ == "VERB":
         return any(t.lemma_.lower() in words.examined or is_attack(t) for t in objects)
     is_coming = lemma == "be" and any(t.dep_ == "expl" for t in verb.lefts) and any(t.tag_ == "MD" for t in verb.lefts)
@@ -127,8 +128,9 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
     if kind == "responsibility":
         return _is_claimed(anchor) and statement_verbs.admits(anchor)
     if kind == "accusation":
-        is_said = not (_is_negated(anchor) or denials.is_denied(anchor) or _is_reputation(anchor))
-        is_said = is_said and not accusations.accuses_of_pretext(anchor)
+        if factuality.negated(anchor) or _is_by_nobody(anchor) or denials.is_denied(anchor):
+            return False
+        is_said = not (_is_reputation(anchor) or accusations.accuses_of_pretext(anchor))
         return is_said and not _is_acquitted(anchor) and accusations.accuses(anchor)
     if kind == "inquiry":
         return _is_news(anchor)
@@ -138,7 +140,7 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
 def _is_news(verb: Token) -> bool:
     """Whether an inquiry is promised, or not by those who inquire into every crime: "police are investigating"."""
     subject = semantic_roles.subject_of(verb)
-    if demands.is_demanded(verb):
+    if no_statements.is_demanded(verb):
         return False
     is_promised = any(t.tag_ == "MD" for t in (*verb.lefts, *verb.head.lefts))
     return is_promised or subject is None or not among(subject, _words().investigators)
@@ -186,7 +188,7 @@ def accuses_nobody(sentence: Sentence) -> bool:
     """
     anchors = [t for t in _anchors(_pattern("accusation"), sentence) if not accusations.is_adjective(t)]
     if not anchors:
-        if any(map(demands.is_demanded, _anchors(_pattern("inquiry"), sentence))):
+        if any(map(no_statements.is_demanded, _anchors(_pattern("inquiry"), sentence))):
             return True
         return any(denials.is_no_denial(t) for t in _anchors(_pattern("denial"), sentence))
     return not any(_states("accusation", anchor) for anchor in anchors)
@@ -201,11 +203,7 @@ def holds_nobody_responsible(sentence: Sentence) -> bool:
 def is_cleared(token: Token) -> bool:
     """Whether somebody is named only as not accused: "nobody blamed the army", "residents did not accuse it"."""
     verbs = (t for t in islice(token.ancestors, _REACH) if t.lemma_.lower() in _words().accusing)
-    return any(map(_is_negated, verbs)) or accusations.is_denied(token)
-
-
-def _is_negated(verb: Token) -> bool:
-    return factuality.negated(verb) or _is_by_nobody(verb)
+    return any(factuality.negated(t) or _is_by_nobody(t) for t in verbs) or accusations.is_denied(token)
 
 
 def _is_by_nobody(anchor: Token) -> bool:

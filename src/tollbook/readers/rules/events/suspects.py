@@ -12,18 +12,18 @@ from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
 from tollbook.model import Actor, Certainty, Claim, Event
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import naming
-from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.events import attacks, charges, pursued, vehicles
+from tollbook.readers.rules.events import attacks, charges, means
 from tollbook.readers.rules.events.other_parts import is_cleared_by_name
-from tollbook.readers.rules.events.suspect_words import words as suspect_words
-from tollbook.readers.rules.factuality import negated
-from tollbook.readers.rules.parser import text_of
+from tollbook.readers.rules.parsing.factuality import negated
+from tollbook.readers.rules.parsing.parser import text_of
 from tollbook.readers.rules.persons import name_lists, person_names
-from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.readers.rules.persons.person_names import PersonName
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.event_words import suspect_words
+from tollbook.readers.rules.words.person_words import name_lexicon
+from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import noun_after_of
 
 #: Claims that tell of an attack, and so can have a suspect.
 _HARM = frozenset({"killed", "injured", "attack", "site destroyed", "site damaged", "unharmed", "missing", "abducted"})
@@ -262,13 +262,13 @@ def _with_members(nouns: Sequence[Token]) -> Iterator[Token]:
     """The nouns, and those after "of": "two of the attackers"."""
     for noun in nouns:
         yield noun
-        if (inner := semantic_roles.noun_after_of(noun)) is not None:
+        if (inner := noun_after_of(noun)) is not None:
             yield inner
 
 
 def _pursued(doc: Doc) -> Iterator[PersonName]:
     """Whom the police pursue, all of a list."""
-    for who in pursued.persons(doc):
+    for who in charges.persons(doc):
         if (name := charges.name_of(who)) is not None:
             yield from name_lists.list_of(name, doc)
 
@@ -287,4 +287,4 @@ def _is_suspect(token: Token) -> bool:
 def _is_driver(noun: Token) -> bool:
     """ "The driver" in a report of a vehicle that was driven into people."""
     is_known = noun.lower_ in suspect_words().drivers and any(t.lower_ in words().definite for t in noun.lefts)
-    return is_known and any(map(vehicles.drives_into_people, noun.doc))
+    return is_known and any(map(means.drives_into_people, noun.doc))

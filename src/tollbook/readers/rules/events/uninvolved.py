@@ -12,13 +12,15 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.readers.rules import falsity, language, lexicon, phrases
-from tollbook.readers.rules.aftermath import is_raid
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events.actor_words import words as actor_words
+from tollbook.readers.rules.events.aftermath import is_raid
 from tollbook.readers.rules.events.other_parts import has_other_part
-from tollbook.readers.rules.factuality import negated
+from tollbook.readers.rules.parsing import factuality
+from tollbook.readers.rules.parsing.factuality import negated
+from tollbook.readers.rules.words import language, lexicon, phrases
+from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
 
 #: How many words up the parse a verb or noun of blaming is looked for: "no claim of responsibility from the Front".
 _REACH = 5
@@ -64,7 +66,7 @@ def _words() -> _Words:
 
 def is_uninvolved(actor: Token) -> bool:
     """Whether the words above an actor do not hold them responsible, leave it open, or tell of another act."""
-    if has_other_part(actor) or falsity.is_in_false(actor):
+    if has_other_part(actor) or factuality.is_in_false(actor):
         return True
     return any(_clears(over, below) or _is_open(over) for over, below in _above(actor))
 
@@ -74,16 +76,16 @@ def is_excluded(accused: Token) -> bool:
 
     Or the words around them do: "police wrongly accused the trader", "the ministry withdrew a statement blaming him".
     """
-    if has_other_part(accused) or falsity.is_in_false(accused):
+    if has_other_part(accused) or factuality.is_in_false(accused):
         return True
-    is_object = accused.dep_ in {"dobj", "nsubjpass"}
+    is_object = accused.dep_ in DONE_TO
     return is_object and accused.head.lemma_.lower() in _words().excluding and not negated(accused.head)
 
 
 def is_ruled_out(event: Token) -> bool:
     """Whether an event is said not to have happened: "robbery was ruled out as a motive"."""
     verb, words = event.head, _words()
-    is_object = event.dep_ in {"dobj", "nsubjpass"} and not negated(verb)
+    is_object = event.dep_ in DONE_TO and not negated(verb)
     return is_object and verb.lemma_.lower() == words.ruling and _has(verb, words.out)
 
 
@@ -126,13 +128,13 @@ def is_own_loss(anchor: Token, act: Token) -> bool:
         return True
     if anchor.lemma_.lower() not in actor_words().losing or anchor.is_ancestor(act):
         return False
-    return all(t.pos_ == "PRON" for t in anchor.children if t.dep_ in semantic_roles.SUBJECTS)
+    return all(t.pos_ == "PRON" for t in anchor.children if t.dep_ in SUBJECTS)
 
 
 def _are_of_one_army(anchor: Token, act: Token) -> bool:
     """Whether a clause beside that of soldiers who attacked tells that soldiers died."""
     agent, dead = semantic_roles.agent(act), semantic_roles.patient(anchor)
-    dead = dead or next((t for t in anchor.lefts if t.dep_ in semantic_roles.SUBJECTS), None)
+    dead = dead or next((t for t in anchor.lefts if t.dep_ in SUBJECTS), None)
     if agent is None or dead is None or semantic_roles.patient(act) == dead:
         return False
     return agent.lower_ in actor_words().of_state and dead.lemma_.lower() in _words().soldiers
@@ -150,7 +152,7 @@ def _above(actor: Token) -> Iterator[tuple[Token, Token]]:
 
 def _clears(over: Token, below: Token) -> bool:
     words, lemma = _words(), over.lemma_.lower()
-    is_object = below.dep_ not in semantic_roles.SUBJECTS or below.dep_ == "nsubjpass"
+    is_object = below.dep_ not in SUBJECTS or below.dep_ == "nsubjpass"
     if lemma in words.blaming and (negated(over) or _is_by_nobody(over)):
         return True
     if is_object and (lemma in words.excluding or (lemma == words.ruling and _has(over, words.out))):
@@ -280,7 +282,7 @@ def is_on_attackers(verb: Token, agent: Token | None) -> bool:
     if verb.lemma_.lower() in actor_words().light:
         return False
     over = semantic_roles.patient(verb)
-    inner = semantic_roles.noun_after_of(over) if over is not None else None
+    inner = noun_after_of(over) if over is not None else None
     if any(t is not None and t.lemma_.lower() in coreference_words().accused for t in (over, inner)):
         return True
     if agent is None or agent.lemma_.lower() not in _words().police:

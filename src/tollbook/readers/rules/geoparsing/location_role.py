@@ -7,12 +7,13 @@ from spacy.tokens import Token
 
 from tollbook.mentions import PlaceMention
 from tollbook.model import Place
-from tollbook.readers.rules import lexicon, phrases
-from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.geoparsing.disambiguation import kilometres
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.persons.people import is_person
-from tollbook.readers.rules.reporting_verbs import reports_speech
+from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.reporting import reports_speech
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
 #: UCDP's ``where_prec`` of the middle of a line between two places: 2 if they are within 25 km of each other, else 5.
 _LINE, _VICINITY, _VICINITY_KM = 5, 2, 25.0
@@ -58,7 +59,7 @@ def is_event_location(token: Token | None) -> bool:
         return True
     while token.dep_ in {"compound", "amod", "nmod", "appos"} and token.head.i != token.i:
         token = token.head
-    if token.dep_ in {"nsubj", "nsubjpass"} and token.head.lemma_.lower() in lexicon.grammar().place.undergoing:
+    if token.dep_ in SUBJECTS and token.head.lemma_.lower() in lexicon.grammar().place.undergoing:
         return True
     lemma = (token.lemma_.lower(),)
     names_event = lemma in lexicon.phrases("events") or lemma in lexicon.phrases("sites")
@@ -71,7 +72,7 @@ def is_event_location(token: Token | None) -> bool:
 def is_hit(name: Token) -> bool:
     """Whether a name is of what was hit from afar, where places are: "shelled Tarnow", "the bombing of Tarnow"."""
     over, known = name.head, place_lexicon().words
-    if name.dep_ in {"dobj", "nsubjpass"} or (name.dep_ == "advmod" and name.i == over.i + 1):
+    if name.dep_ in DONE_TO or (name.dep_ == "advmod" and name.i == over.i + 1):
         return over.lemma_.lower() in known.hitting and over.pos_ == "VERB"
     is_of = name.dep_ == "pobj" and over.lower_ in known.of
     if is_of or name.dep_ != "pobj" or over.lower_ not in known.on_days:

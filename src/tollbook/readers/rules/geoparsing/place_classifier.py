@@ -12,8 +12,8 @@ from tollbook.readers.rules.geoparsing.place_lexicon import (
     place_lexicon,
     unit_of,
 )
-from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.readers.rules.persons.name_contexts import is_after_relative
+from tollbook.readers.rules.words.person_words import name_lexicon
 
 #: News names settlements above this population without saying where they are, so the label of one matters less.
 _WELL_KNOWN = 300_000

@@ -6,8 +6,8 @@ from typing import Literal, cast
 import msgspec
 from spacy.pipeline import Lemmatizer
 
-from tollbook.readers.rules import language
-from tollbook.readers.rules.parser import pipeline
+from tollbook.readers.rules.parsing.parser import pipeline
+from tollbook.readers.rules.words import language
 
 Unit = Literal["admin1", "county", "city", "part"]
 

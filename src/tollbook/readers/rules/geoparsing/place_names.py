@@ -7,7 +7,6 @@ from itertools import takewhile
 from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.geoparsing.location_role import is_hit
 from tollbook.readers.rules.geoparsing.place_classifier import PLACES, PlaceClassifier
 from tollbook.readers.rules.geoparsing.place_lexicon import Unit, place_lexicon, unit_of
@@ -20,6 +19,7 @@ from tollbook.readers.rules.geoparsing.whole_names import (
     with_rest,
 )
 from tollbook.readers.rules.persons.person_names import name_at
+from tollbook.readers.rules.words import lexicon
 from tollbook.text import is_capitals_only
 
 #: The longest names of the gazetteer that news uses have seven tokens: "Al - Mazar - e - Sharif".

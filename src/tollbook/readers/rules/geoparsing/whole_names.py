@@ -7,12 +7,13 @@ from collections.abc import Set as AbstractSet
 
 from spacy.tokens import Doc, Span, Token
 
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.geoparsing.location_role import is_hit
 from tollbook.readers.rules.geoparsing.place_classifier import PLACES
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
-from tollbook.readers.rules.parser import text_of
+from tollbook.readers.rules.parsing.parser import text_of
 from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.syntax import DONE_TO
 
 _NO_WORDS = frozenset({"DATE", "TIME", "NORP", "EVENT", "LAW", "WORK_OF_ART", "CARDINAL", "ORDINAL", "GPE", "LOC"})
 
@@ -86,7 +87,7 @@ def _is_of_harm(above: Token, known: AbstractSet[tuple[str, ...]]) -> bool:
     """Whether a word tells that people were harmed, whom, or what was hit: "killed", "killed four people", "a bus"."""
     if (above.lemma_.lower(),) in known:
         return True
-    people = above.dep_ in {"dobj", "nsubjpass"} and lexicon.singular(above) in lexicon.status_of_noun()
+    people = above.dep_ in DONE_TO and lexicon.singular(above) in lexicon.status_of_noun()
     lemma = (above.head if people else above).lemma_.lower()
     return lemma in lexicon.casualty_type_of("done_to") or lemma in lexicon.casualty_type_of("undergo")
 

@@ -7,16 +7,9 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing.head_changes import (
-    NOUNS,
-    SUBJECTS,
-    VERBS,
-    HeadChange,
-    Repair,
-    is_casualty,
-    words,
-)
+from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
 
 def _clause_of_time(token: Token) -> Iterator[HeadChange]:
@@ -92,7 +85,7 @@ def _of_pursued(token: Token) -> Iterator[HeadChange]:
 def _accused_of(token: Token) -> Iterator[HeadChange]:
     """The rebels are accused of what follows in "accused the rebels of shelling a bakery": no part of their name."""
     of, people = token.head, token.head.head
-    is_accused = people.dep_ in {"dobj", "nsubjpass"} and people.head.lemma_.lower() in words().accusing
+    is_accused = people.dep_ in DONE_TO and people.head.lemma_.lower() in words().accusing
     is_crime = token.tag_ == "VBG" or token.lemma_.lower() in lexicon.casualty_type_of("noun")
     if is_crime and of.lower_ in words().partitive and is_accused:
         yield HeadChange(of, people.head, "prep")

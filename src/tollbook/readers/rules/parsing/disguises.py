@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, words
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 
 def _guise(token: Token) -> tuple[Token, Token] | None:

@@ -7,9 +7,8 @@ from typing import NamedTuple
 import msgspec
 from spacy.tokens import Token
 
-from tollbook.readers.rules import language, lexicon
+from tollbook.readers.rules.words import language, lexicon
 
-SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 VERBS, NOUNS = frozenset({"VERB", "AUX"}), frozenset({"NOUN", "PROPN", "NUM"})
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing.head_changes import SUBJECTS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.parsing.head_changes import HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 _PRESENT = frozenset({"VB", "VBP", "VBZ"})
 

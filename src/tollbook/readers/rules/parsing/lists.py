@@ -4,10 +4,8 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.parsing.head_changes import (
     NOUNS,
-    SUBJECTS,
     VERBS,
     HeadChange,
     Repair,
@@ -15,6 +13,8 @@ from tollbook.readers.rules.parsing.head_changes import (
     is_casualty,
     words,
 )
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
 
 def _counted_list(token: Token) -> Iterator[HeadChange]:
@@ -196,7 +196,7 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
         return
     before = token.left_edge.i - 1
     near = token.doc[before - 1] if before > token.sent.start and token.doc[before].text == "," else token
-    objects = (t for t in noun.head.children if t.dep_ in {"dobj", "nsubjpass"} and t.i < token.i and _is_counted(t))
+    objects = (t for t in noun.head.children if t.dep_ in DONE_TO and t.i < token.i and _is_counted(t))
     whole = near if near.tag_ == "NNS" else next(objects, near)
     if noun.dep_ == "appos":
         yield HeadChange(token, noun, "nummod")

@@ -7,9 +7,9 @@ from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
 from tollbook import gazetteer
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.parsing.head_changes import are_relatives, words
-from tollbook.readers.rules.persons.lexicon import name_lexicon
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import name_lexicon
 
 
 def corrected(doc: Doc) -> Iterator[Span]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 _PARTICIPLES, _DETERMINERS = frozenset({"VBN", "VBD"}), frozenset({"det", "poss"})
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from spacy.language import Language
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.parsing import (
     ages_and_dates,
     clauses,
@@ -22,8 +21,10 @@ from tollbook.readers.rules.parsing import (
     speakers,
     subjects,
 )
-from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
-from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
+from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import is_agent_noun
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: The name of the step in the pipeline.
 NAME = "tollbook_repairs"

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 
 def _speaker(token: Token) -> Iterator[HeadChange]:

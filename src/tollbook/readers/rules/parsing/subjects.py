@@ -5,8 +5,9 @@ from itertools import takewhile
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.parsing.head_changes import NOUNS, SUBJECTS, VERBS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, words
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 _TIMES = frozenset({"DATE", "TIME"})
 

@@ -9,9 +9,9 @@ from spacy.tokens import Span as Words
 
 from tollbook import quantities
 from tollbook.model import People, Range, Span
-from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import name_lists, person_names
-from tollbook.readers.rules.persons.lexicon import (
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.person_words import (
     age_after,
     age_at_death,
     age_clause,
@@ -21,6 +21,7 @@ from tollbook.readers.rules.persons.lexicon import (
     phrase_words,
     shared_age,
 )
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: A number after a name that is larger is no age.
 _OLDEST = 115
@@ -128,7 +129,7 @@ def _shared(noun: Token, words: Span) -> int | None:
 def _at_death(noun: Token) -> int | None:
     """The age at which somebody died: "Ana Brod was killed aged 42", "died at the age of 42"."""
     is_list = any(t.dep_ == "conj" for t in noun.rights)
-    if noun.dep_ not in {"nsubj", "nsubjpass"} or noun.tag_ in {"NNS", "NNPS"} or is_list:
+    if noun.dep_ not in SUBJECTS or noun.tag_ in {"NNS", "NNPS"} or is_list:
         return None
     verb = noun.head
     match = age_at_death().match(verb.doc[verb.i + 1 : min(verb.i + 1 + _CLAUSE, verb.sent.end)].text)

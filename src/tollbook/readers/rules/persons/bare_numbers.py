@@ -3,10 +3,11 @@
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.lexicon import name_lexicon
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.person_words import name_lexicon
+from tollbook.readers.rules.words.syntax import DONE_TO
 
 
 def stands_for_people(token: Token) -> bool:
@@ -31,7 +32,7 @@ def _is_of_weapons(number: Token) -> bool:
 
 def _has_died(token: Token) -> bool:
     """Whether a number is of those who died or were hurt, whatever the tagger takes it for: "said 14 had died"."""
-    is_harmed = token.dep_ in {"nsubjpass", "dobj"}
+    is_harmed = token.dep_ in DONE_TO
     done = lexicon.casualty_type_of("done_to").get(token.head.lemma_.lower())
     return dies(token) or (is_harmed and done in {"killed", "injured"})
 

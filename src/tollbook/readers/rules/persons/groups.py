@@ -6,11 +6,11 @@ from itertools import takewhile
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.bare_numbers import dies
-from tollbook.readers.rules.persons.lexicon import phrase_words
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import phrase_words
 
 #: "Two of them": some of the people before.
 _OF_THEM = re.compile(r"\bof (?:them|whom|those)\b", re.I)

@@ -4,11 +4,11 @@ import functools
 
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules import parser
+from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.lexicon import aged_name, between_names, name_lexicon, phrase_words
 from tollbook.readers.rules.persons.name_contexts import is_possessor
 from tollbook.readers.rules.persons.person_names import PersonName
+from tollbook.readers.rules.words.person_words import aged_name, between_names, name_lexicon, phrase_words
 
 #: Dependency labels of a name that the parse attaches to another: the next of a list, or an apposition.
 _ATTACHED = frozenset({"conj", "appos"})

@@ -6,15 +6,14 @@ from spacy.tokens import Doc, Token
 
 from tollbook import quantities
 from tollbook.model import Count, People, Span, Status
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.coreference.lexicon import pronoun, words
-from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.persons import name_lists, own_names, person_names, ranks
-from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
+from tollbook.readers.rules.persons import name_lists, own_names, person_names
 from tollbook.readers.rules.persons.ages import age, of_each, of_name
 from tollbook.readers.rules.persons.bare_numbers import dies, stands_for_people
-from tollbook.readers.rules.persons.lexicon import phrase_words
 from tollbook.readers.rules.persons.own_names import MODIFYING, PLURAL_TAGS
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.person_words import is_agent_noun, phrase_words
+from tollbook.readers.rules.words.reference_words import pronoun, words
 
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
@@ -272,7 +271,7 @@ def roles(noun: Token) -> tuple[str, ...]:
         # "Ana Brod, Jon Vell and a third man": he is one more.
         and not any(w.ent_type_ == "ORDINAL" or w.lower_ in others for w in t.lefts)
     )
-    rank = ranks.rank(noun)
+    rank = own_names.rank(noun)
     return (*([rank] if rank else []), *(t.doc[t.left_edge.i : t.i + 1].text for t in alone))
 
 

@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.persons.lexicon import capital, name_lexicon
 from tollbook.readers.rules.persons.name_contexts import (
     OTHER_LABELS,
     has_leader,
@@ -30,6 +28,8 @@ from tollbook.readers.rules.persons.name_contexts import (
     is_used_alone,
     names_origin,
 )
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import capital, name_lexicon
 
 #: A headline joined with a name: a lower-case word, a web address or a word of five letters or more before a capital.
 #: Names have a capital inside only after four letters or fewer (McVey, DeMar, LeBlanc).

@@ -1,0 +1,213 @@
+"""What a verb reports in its context: casualty idioms, how deadly a verb is, and who is displaced.
+
+"Lost their lives" and "taken to hospital" are idioms, whose words are in ``casualty_idioms.toml``; "shot" may kill
+("shot dead") or not; "fled their homes" displaces people, and attackers who flee are not displaced.
+"""
+
+from typing import NamedTuple
+
+from spacy.tokens import Token
+
+from tollbook import quantities
+from tollbook.model import ClaimKind
+from tollbook.readers.rules.casualties.semantic_roles import OBJECTS, agent, is_person_or_relative, patient, subject_of
+from tollbook.readers.rules.persons.groups import is_murder_suicide
+from tollbook.readers.rules.persons.people import PersonPhrase
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.lexicon import Idiom
+from tollbook.readers.rules.words.person_words import phrase_words
+from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import noun_after_of
+
+#: How far after its verb the object of an idiom may be that the parse ties to another verb: "claimed the lives of over
+#: 400 people injured 90 others". A determiner, a number or pronoun and an adjective fit before the noun.
+_OBJECT_REACH = 4
+#: The smallest number that counts people without a noun: "lost 89". A team or a family "lost two". A judgement.
+_FEWEST_BARE = 10
+
+
+class FoundIdiom(NamedTuple):
+    """An idiom in the text, and the head of the phrase for its victims."""
+
+    idiom: Idiom
+    victims: Token | None
+
+
+def find(verb: Token, lemma: str) -> FoundIdiom | None:
+    """The first idiom that fits the verb."""
+    for idiom in lexicon.idioms():
+        if lemma not in idiom.verbs or not _fits(idiom, verb):
+            continue
+        victims = _victims(idiom, verb)
+        if idiom.people_only and (victims is None or not is_person_or_relative(victims)):
+            continue
+        if not idiom.counted_only or _is_counted(victims):
+            return FoundIdiom(idiom, victims)
+    return None
+
+
+def _is_counted(victims: Token | None) -> bool:
+    """Whether a number above one counts the victims: "more than 40 troops", or "at least 89" by itself."""
+    if victims is None:
+        return False
+    counts = (quantities.count(t.text, LOCALE) for t in (victims, *victims.children) if t.like_num)
+    fewest = _FEWEST_BARE if victims.like_num else 2
+    return any(c is not None and (c.best or c.low or 0) >= fewest for c in counts)
+
+
+def _fits(idiom: Idiom, verb: Token) -> bool:
+    if idiom.objects and idiom.objects.isdisjoint(_objects(verb)):
+        return False
+    if idiom.prepositional and idiom.prepositional.isdisjoint(_after_prepositions(verb)):
+        return False
+    if idiom.passive and verb.tag_ == "VBG":
+        return False
+    if idiom.passive and (patient(verb) or verb).dep_ != "nsubjpass" and verb.dep_ not in {"acl", "xcomp"}:
+        return False
+    words = {t.lower_ for t in verb.subtree} if idiom.anywhere or idiom.without else set()
+    return words.isdisjoint(idiom.without) and all(words & alternatives for alternatives in idiom.anywhere)
+
+
+def _after_prepositions(verb: Token) -> set[str]:
+    """The nouns after the prepositions of a verb or its object: the parse of "left 11 people in hospital" varies."""
+    holders = (verb, *(t for t in verb.children if t.dep_ in OBJECTS))
+    # "Pulled off a bus by rebels": the parse takes "off" for a particle with a noun.
+    prepositions = (p for holder in holders for p in holder.children if p.dep_ in {"prep", "prt"} and p.i > verb.i)
+    return {t.lower_ for p in prepositions for t in p.children}
+
+
+def _objects(verb: Token) -> dict[str, Token]:
+    """The objects of a verb by their lemmas, and the noun right after it, which a damaged sentence ties elsewhere."""
+    found = {t.lemma_.lower(): t for t in verb.children if t.dep_ in OBJECTS}
+    for token in verb.doc[verb.i + 1 : min(verb.sent.end, verb.i + 1 + _OBJECT_REACH)]:
+        if token.pos_ == "NOUN":
+            found.setdefault(token.lemma_.lower(), token)
+        if token.pos_ not in {"DET", "ADJ", "NUM", "PRON", "NOUN"}:
+            break
+    return found
+
+
+def _victims(idiom: Idiom, verb: Token) -> Token | None:
+    named = next((t for lemma, t in _objects(verb).items() if lemma in idiom.objects), None)
+    of_object = None if named is None else noun_after_of(named)
+    for role in idiom.victims:
+        found = {"object": named, "of object": of_object}.get(role)
+        if role in {"patient", "subject"}:
+            found = patient(verb) if role == "patient" else subject_of(verb)
+        if found is not None:
+            return found
+    return None
+
+
+def is_subject_matter(state: Token) -> bool:
+    """Whether people in some state are what a body or a list is about: "the commission on missing persons"."""
+    people = state.head
+    is_bare = state.dep_ == "amod" and people.tag_ in {"NNS", "NNPS"} and {t.dep_ for t in people.lefts} <= {"amod"}
+    of = people.head if people.dep_ == "pobj" else None
+    known = lexicon.grammar().casualty.about
+    return is_bare and of is not None and of.lower_ in known and of.head.pos_ in {"NOUN", "PROPN"}
+
+
+def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | None) -> ClaimKind | None:
+    """The casualty type of a verb in context: "shot dead" is killed; in "shot and killed" only "killed" counts."""
+    if kind == "displaced" and victims is not None and victims.lemma_.lower() in lexicon.grammar().tally.of_dead:
+        return "killed"  # "evacuated 17 bodies"
+    if kind == "displaced" and victims is not None and victims.lower_ in lexicon.grammar().tally.sets:
+        return lexicon.grammar().tally.sets[victims.lower_]  # "evacuated five wounded"
+    if kind != "injured":
+        return kind
+    if victims is not None and victims.lower_ in lexicon.grammar().casualty.bodies:
+        return None  # "the bodies, burnt beyond recognition"
+    if is_murder_suicide(verb) or (victims is not None and _are_bodies(victims)):
+        return "killed"
+    around = [*verb.children, *(g for c in verb.children if c.lower_ == "to" for g in c.children)]
+    around += _of_next(verb)
+    around += [*verb.doc[verb.i + 1 : verb.i + 2], *(t for c in verb.rights if c.dep_ in OBJECTS for t in c.rights)]
+    known = lexicon.grammar().casualty
+    if any(t.lower_ in known.deadly or (t.lower_, lemma) in known.deadly_together for t in around):
+        return "killed"
+    deaths = (t for t in verb.conjuncts if lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) == "killed")
+    # "Shot his wife, then killed himself".
+    deaths = (t for t in deaths if not any(o.lower_ in phrase_words().reflexive for o in t.rights if o.dep_ in OBJECTS))
+    return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
+
+
+def _of_next(verb: Token) -> list[Token]:
+    """What follows "to" after the next verb that shares the people: "were shot or hacked to death"."""
+    second = next((t for t in verb.rights if t.dep_ == "conj" and t.tag_ == verb.tag_ and t.i == verb.i + 2), None)
+    if second is None or any(t.dep_ in {*OBJECTS, "nsubj", "nsubjpass"} for t in second.children):
+        return []
+    return [g for c in second.children if c.lower_ == "to" for g in c.children]
+
+
+def _are_bodies(people: Token) -> bool:
+    """Whether a clause speaks of the bodies of people: "a woman and two children whose bodies were found"."""
+    heads = (people, *(t for t in people.rights if t.dep_ == "conj"))
+    clauses = (c for t in heads for c in t.rights if c.dep_ == "relcl")
+    owned = (t for c in clauses for t in c.lefts if t.lower_ in lexicon.grammar().tally.bodies)
+    return any(t.tag_ == "WP$" for body in owned for t in body.lefts)
+
+
+def is_of_relative(verb: Token) -> bool:
+    """Whether a clause tells of somebody's relative only: "the father of a student murdered in 2019 was shot"."""
+    of = verb.head.head
+    is_inner = verb.dep_ in {"acl", "relcl"} and verb.head.dep_ == "pobj" and of.lower_ in phrase_words().of
+    return is_inner and of.head.lemma_.lower() in words().naming_relatives
+
+
+def is_later_end(verb: Token, subject: Token) -> bool:
+    """Whether who led an attack died years later: "their commander, Ivo Lerch, died in prison in 2011"."""
+    known = lexicon.grammar().casualty
+    nouns = [t for t in (subject, *subject.children) if t.lemma_.lower() in known.leaders]
+    is_leader = any(t.lower_ in words().definite or t.dep_ == "poss" for noun in nouns for t in noun.lefts)
+    clauses = (t for t in subject.rights if t.dep_ == "relcl")
+    is_leader = is_leader or any(t.lemma_.lower() in known.orders for c in clauses for t in (c, *c.rights))
+    after = [t for t in verb.rights if t.dep_ == "prep"]
+    told = [o for prep in after for o in prep.children]
+    is_end = all(o.lower_ in known.confined or (o.like_num and o.ent_type_ == "DATE") for o in told)
+    return is_leader and bool(told) and is_end
+
+
+def is_deadly(attack: Token) -> bool:
+    """Whether words beside an attack say that somebody died: "fatal shooting", "murder charge in the stabbing"."""
+    known = lexicon.grammar().casualty
+    if any(t.lower_ in known.deadly for t in attack.lefts if t.dep_ == "amod"):
+        return True
+    charge = attack.head.head if attack.dep_ == "pobj" and attack.head.lower_ in known.within else attack
+    murders = [t for t in (charge, *charge.lefts) if t.lemma_.lower() in known.murders]
+    return bool(murders) and not any(t.lower_ in known.attempted for noun in (*murders, charge) for t in noun.lefts)
+
+
+#: Fewer people than this who leave a place are travellers, not displaced. A judgement: the size of a small village.
+_MASS = 50
+
+
+def is_displaced(group: PersonPhrase, word: Token) -> bool:
+    """Whether people were driven out; not a gunman who fled the scene or a family that left the house."""
+    if group.people.status in {"combatant", "police"} or group.count.best == 1 or _attacked(group.head, word):
+        return False
+    if any(t.lower_ in lexicon.grammar().casualty.escaping for t in (*group.head.lefts, *word.subtree)):
+        return False
+    if word.dep_ == "amod" and (_are_harmed(group.head) or (not group.counted and _tells_of_dead(word))):
+        return False  # "Killed seven displaced people", "attacked a camp for displaced people, killing nine"
+    return word.lemma_.lower() != "leave" or (group.count.best or group.count.low or 0) >= _MASS
+
+
+def _are_harmed(people: Token) -> bool:
+    """Whether a verb says what else happened to people: "killed seven displaced people"."""
+    verb = people.head
+    return verb.lemma_.lower() in lexicon.casualty_type_of("done_to") and patient(verb) == people
+
+
+def _tells_of_dead(word: Token) -> bool:
+    """Whether the sentence says what became of people, so that those who fled before are only where it happened."""
+    known = lexicon.casualty_type_of("done_to")
+    return any(t != word and t.pos_ == "VERB" and known.get(t.lemma_.lower()) == "killed" for t in word.sent)
+
+
+def _attacked(people: Token, word: Token) -> bool:
+    """Whether those who fled attacked others before: "the men shot two guards and fled"."""
+    harming = lexicon.casualty_type_of("done_to").keys() | lexicon.grammar().casualty.assaulting
+    verbs = (t for t in word.sent if t.pos_ == "VERB" and t != word and t.lemma_.lower() in harming)
+    return any(agent(verb) == people for verb in verbs)

@@ -1,0 +1,193 @@
+"""Which dates belong to an attack by its name: "the Feb. 13 shooting", "the brawl, which broke out on Friday"."""
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from msgspec.structs import replace
+from spacy.tokens import Token
+
+from tollbook import dates
+from tollbook.mentions import DateMention
+from tollbook.model import When
+from tollbook.readers.rules.dating.resolved_days import in_the_past, is_ahead, is_long, when
+from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.events.aftermath import is_aftermath, verb_above
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.reporting import reports_speech
+from tollbook.readers.rules.words.syntax import SUBJECTS
+
+#: Words between a date and the noun that it dates, at most: "Saturday night's fatal double shooting".
+_BETWEEN = 4
+_PRESENT = frozenset({"VBZ", "VBP"})
+#: Tags of words between a date and the noun that it dates.
+_DESCRIBING = frozenset({"JJ", "NN", "RB", "HYPH", "POS", "CD"})
+
+
+class NamedDays:
+    """The days of the attacks that a report names, by sentence."""
+
+    def __init__(self, mentions: Sequence[DateMention], document: Document) -> None:
+        """``mentions`` are the dates of the report that are not of its page, in text order."""
+        self._document = document
+        self._days = [found for mention in mentions if (found := self._day_by_name(mention)) is not None]
+        first = next((m.first for m in mentions if m.precision == "day" and _is_of_events(m, document)), None)
+        self._is_first = {day.start for _, day in self._days} == {first}
+
+    def of_sentence(self, number: int) -> list[When]:
+        """The days that a sentence gives attacks by their names."""
+        return [day for sentence, day in self._days if sentence == number]
+
+    def nearest(self, number: int) -> When | None:
+        """The day that the report last gave an attack by its name.
+
+        Before the first, it is the day of all of them, if the report gives no attack another day before.
+        """
+        before = [day for sentence, day in self._days if sentence <= number]
+        if before:
+            return before[-1]
+        return self._days[0][1] if self._days and self._is_first else None
+
+    def _day_by_name(self, mention: DateMention) -> tuple[int, When] | None:
+        token, report = self._document.token_at(mention.start), self._document.report
+        is_day = mention.first is None or (mention.precision in {"day", "days"} and not is_long(mention))
+        if token is None or not is_day or event_of(mention, token) is None or _is_since(token):
+            return None
+        day = in_the_past(mention, report)
+        if is_ahead(day, report):
+            return None
+        return self._document.number_of(token.sent), when(day, report.published)
+
+
+def with_clocks_of_events(mentions: Sequence[DateMention], document: Document) -> list[DateMention]:
+    """The dates, with times of day on the day of the event before, not on that of a statement between the two.
+
+    "Ivo Brod, who was shot on Friday night, has died, officials said Saturday. The shooting was reported at 8 p.m."
+    """
+    last: DateMention | None = None
+    found = []
+    for mention in mentions:
+        if not dates.is_clock(mention.text, LOCALE):
+            last = mention if mention.precision == "day" and _is_of_events(mention, document) else last
+            found.append(mention)
+        else:
+            own = last or mention
+            found.append(replace(mention, first=own.first, last=own.last, reason=own.reason))
+    return found
+
+
+def _is_since(day: Token) -> bool:
+    """Whether a day is only the first of a time: "60 soldiers were killed since the offensive began on 1 March"."""
+    verb = verb_above(day)
+    return verb is not None and any(t.lower_ in lexicon.grammar().earlier.since for t in verb.lefts if t.dep_ == "mark")
+
+
+def _is_of_events(mention: DateMention, document: Document) -> bool:
+    """Whether a date is neither that of a statement nor that of a step of a case."""
+    token = document.token_at(mention.start)
+    if token is None:
+        return False
+    verb = verb_dated(mention, token)
+    is_other = verb is not None and (reports_speech(verb) or is_aftermath(verb))
+    return not is_other or event_of(mention, token) is not None
+
+
+def event_of(mention: DateMention, day: Token) -> Token | None:
+    """The noun for an attack that a date belongs to, or the verb that says when one happened; None if there is none.
+
+    "The attack on Sunday was blamed on the army", "a Thursday night shooting", "the brawl, which broke out at 2 a.m.
+    on Friday", "the shooting was reported on Monday". ``day`` is the first word of the date.
+    """
+    nouns = takewhile(lambda t: t.pos_ not in {"VERB", "AUX"}, day.ancestors)
+    above = next((t for t in nouns if t.pos_ == "NOUN" and _is_event(t)), None)
+    verb = verb_above(day)
+    return above or _event_after(mention, day) or _happening(verb) or _event_before(mention, day, verb)
+
+
+def verb_dated(mention: DateMention, day: Token) -> Token | None:
+    """The verb that a day belongs to; the parse takes "said on Friday it was looking into reports" for "looking".
+
+    "Said that on Friday it looked" is right, and whoever gives a time seldom gives that of a statement. The parse also
+    takes "six were killed in Velmar, in the north, on Friday, police said" for "said".
+    """
+    verb = verb_above(day)
+    if verb is not None and reports_speech(verb) and (told := _told_before(verb, day)) is not None:
+        return told
+    if verb is None or verb.dep_ != "ccomp" or not reports_speech(verb.head) or not verb.head.i < day.i:
+        return verb
+    is_within = mention.time is not None or any(t.dep_ == "mark" and t.i < day.i for t in verb.lefts)
+    return verb.head if not is_within and any(t.dep_ in SUBJECTS and t.i > day.i for t in verb.lefts) else verb
+
+
+def _told_before(speech: Token, day: Token) -> Token | None:
+    """The verb of what is told before a day, where who says it stands after the day: "…, on Friday, police said"."""
+    told = next((t for t in speech.lefts if t.dep_ == "ccomp" and t.right_edge.i < day.i), None)
+    is_before = any(t.dep_ == "nsubj" and t.left_edge.i > day.i for t in speech.lefts)
+    return told if is_before else None
+
+
+def is_beside(day: Token, anchor: Token) -> bool:
+    """Whether the parse ties a day to a noun of the finding before it: "said a boy shot Ivo Holm, 3, on 7 March"."""
+    verb = next((t for t in day.ancestors if t.pos_ in {"VERB", "AUX"}), None)
+    nouns = takewhile(lambda t: t != verb, day.ancestors)
+    return verb is not None and verb.i < anchor.i < day.i and any(anchor in noun.subtree for noun in nouns)
+
+
+def _is_event(noun: Token) -> bool:
+    """Whether a noun names an attack; "pleaded guilty to murder" and "charged with assault" only name a crime."""
+    if noun.dep_ == "pobj" and noun.head.lower_ in lexicon.grammar().aftermath.of_crimes:
+        over = noun.head.head
+        if is_aftermath(over) or (is_aftermath(over.head) and over.head.i < over.i):
+            return False
+    lemma = noun.lemma_.lower()
+    return (lemma,) in lexicon.phrases("events") or lemma in lexicon.grammar().aftermath.attacks
+
+
+def _event_after(mention: DateMention, day: Token) -> Token | None:
+    """A noun for an attack that follows a date in one phrase: the parse often ties such a date to the verb."""
+    after = [t for t in day.doc[day.i : day.sent.end] if t.idx >= mention.end][: _BETWEEN + 2]
+    if after and after[0].text == "," and mention.text[-1:].isdigit():
+        # "The 7 May, 2030, shooting".
+        del after[0]
+    described = list(takewhile(lambda t: t.tag_ in _DESCRIBING, after))
+    following = after[: len(described) + 1]
+    return next((t for t in following if t.tag_ in {"NN", "NNS", "VBG"} and _is_event(t)), None)
+
+
+def _event_before(mention: DateMention, day: Token, verb: Token | None) -> Token | None:
+    """An attack that stands before a date which the parse ties to an arrest or another step of the case.
+
+    "Was arrested over a shooting Saturday", "is charged in the shooting at an inn on Friday", "was arrested Monday over
+    the death of a boy at a home on 18 February", "was charged after a shooting at the inn on Friday", "was arrested in
+    the shooting of a man at the inn about 7 p.m. on Friday", "the victim of a shooting in Velmar overnight has been
+    identified". No step of a case that the present or the perfect tells has a day.
+    """
+    if verb is None or not is_aftermath(verb):
+        return None
+    start = day.i - 1 if day.i > day.sent.start and day.nbor(-1).tag_ == "IN" else day.i
+    before = list(day.doc[(verb.i + 1 if verb.i < start else day.sent.start) : start])
+    events = [n for n, t in enumerate(before) if t.pos_ == "NOUN" and _is_event(t)]
+    if not events:
+        return None
+    event = before[events[-1]]
+    is_next = verb.i > day.i or events[-1] == len(before) - 1 or mention.time is not None
+    is_now = any(t.tag_ in _PRESENT for t in [verb, *verb.lefts] if t == verb or t.dep_ in {"aux", "auxpass"})
+    is_after = any(t.lower_ in lexicon.grammar().aftermath.after for t in event.ancestors if t.i > verb.i)
+    has_other_date = any(t.ent_type_ == "DATE" for t in before[: events[-1]])
+    return event if is_next or is_now or is_after or has_other_date else None
+
+
+def _happening(verb: Token | None) -> Token | None:
+    """The verb if it says that an attack happened, or was reported, or what an arrest came after."""
+    if verb is None:
+        return None
+    known, lemma = lexicon.grammar().aftermath, verb.lemma_.lower()
+    subjects = [verb.head if t.tag_ == "WDT" else t for t in verb.lefts if t.dep_ in SUBJECTS]
+    takes_place = any(t.dep_ == "dobj" and t.lower_ == known.taking.get(lemma) for t in verb.rights)
+    if lemma in known.happening or takes_place:
+        return None if any(t.lemma_.lower() in known.nouns for t in subjects) else verb
+    follows = verb.dep_ == "advcl" and any(t.dep_ == "mark" and t.lower_ in known.after for t in verb.lefts)
+    if follows and is_aftermath(verb.head) and not is_aftermath(verb):
+        return verb
+    is_reported = reports_speech(verb) and any(t.dep_ == "nsubjpass" for t in verb.lefts)
+    return verb if (is_reported or lemma in known.beginning) and any(_is_event(t) for t in subjects) else None

@@ -1,0 +1,247 @@
+"""The context of a finding: where, when and in what kind of incident, with which sites and weapons.
+
+A finding takes the day and place of its own clause first, then of its sentence, then what the report last mentioned for
+an event.
+"""
+
+import functools
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.mentions import PlaceMention
+from tollbook.model import Event, Place, Thing, When
+from tollbook.readers.rules.dating.earlier_events import another, is_back, own_words
+from tollbook.readers.rules.dating.event_dates import EventDates
+from tollbook.readers.rules.dating.last_mention import LastMention
+from tollbook.readers.rules.dating.page_dates import DATELINE_REACH
+from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.events import attacks, denials
+from tollbook.readers.rules.events.aftermath import is_aftermath
+from tollbook.readers.rules.events.other_acts import clause, clauses_beside
+from tollbook.readers.rules.geoparsing.location_role import (
+    are_far_apart,
+    between_places,
+    is_between,
+    is_event_location,
+    is_located,
+    is_only_seat,
+    is_where_people_come_or_go,
+)
+from tollbook.readers.rules.words import lexicon
+
+#: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
+_COARSE = 5
+_COUNTRY = 6
+#: A named place that the gazetteer does not know is mostly a village or a quarter: as fine as a district.
+_UNRESOLVED = 3
+#: The headline and first sentence or two, in code points.
+_LEAD = 300
+_DATELINE_PLACE = re.compile(r"[^.\n(]{2,50}?(?:\([^)\n]{2,40}\)|\s(?:--|–|—|-)\s)")
+#: How far after a count the first of several towns may be, in code points: "in terrorist rocket attacks in Velmar".
+_JOINED_WITHIN = 80
+#: What joins two places of a list. A comma alone may join a town and its region.
+_LISTED = re.compile(r"\s*(?:,\s*)?and\s+", re.I)
+
+
+class EventContext(NamedTuple):
+    """What is known about the event of one finding."""
+
+    place: Place | None
+    when: When | None
+    event: Event | None
+    sites: tuple[Thing, ...]
+    weapons: tuple[Thing, ...]
+
+
+class ContextTracker:
+    """Walks a report in text order and remembers the last place, day and kind of event."""
+
+    def __init__(self, document: Document) -> None:
+        self._document, self._text = document, document.text
+        places = [m for m in document.places if not m.associative]
+        lines = ((p.start, _DATELINE_PLACE.match(_line_from(self._text, p))) for p in places)
+        datelines = [range(start, start + found.end()) for start, found in lines if found is not None]
+        # "OAKDALE, Ohio (CNX) -": the state is no more the place of the news than the town where it was filed.
+        self._places = [p for p in places if not any(p.start in line for line in datelines)] or places
+        self._dates = EventDates(document)
+        self._place, self._event = LastMention[Place](), LastMention[Event]()
+
+    def of_finding(self, sentence: Sentence, anchor: Token, start: int, end: int) -> EventContext:
+        """The context of a finding at ``[start, end)`` of a sentence; later findings may inherit it."""
+        now, span = self._document.number_of(sentence), (start, end)
+        is_recalled = self._dates.recalls(sentence, anchor, span)
+        when = self._dates.of_finding(sentence, anchor, span)
+        place = self._place_of(sentence, anchor, end)
+        if not is_recalled:
+            self._remember_place(sentence, anchor, place, when)
+        self._event.remember(attacks.nearest_event(sentence, anchor), now)
+        event, other = self._event.recall(now), another(anchor)
+        if event is not None and other is not None:
+            event = Event(kind=event.kind, text=other)
+        return self._context(anchor, place, when, event)
+
+    def of_statement(self, sentence: Sentence, anchor: Token, start: int, end: int) -> EventContext:
+        """As :meth:`of_finding`, for a statement about an event; no later finding inherits it."""
+        when = self._dates.of_statement(sentence, anchor, (start, end))
+        event = attacks.nearest_event(sentence, anchor)
+        event = event or self._event.recall(self._document.number_of(sentence))
+        return self._context(anchor, self._place_of(sentence, anchor, end), when, event)
+
+    def of_total(self, sentence: Sentence, anchor: Token, of_a_war: bool) -> Place | None:
+        """The place of a total: the one its sentence names, else the country of a war or the town of a siege."""
+        own = self._place_of(sentence, anchor, anchor.idx + len(anchor))
+        if own is not None:
+            return own
+        of_a_war = of_a_war or any(t.lower_ in lexicon.grammar().place.war for t in sentence)
+        if not of_a_war and any(_is_known_town(t) for t in sentence):
+            return self._place.last or self._commonest
+        return self._country if of_a_war else self._place.first or self._commonest
+
+    def spans_places(self, sentence: Sentence, end: int) -> bool:
+        """Whether what ends at ``end`` is said of several towns together: "killed ten in Velmar and Ostrava"."""
+        near = [m for m in self._mentions_in(sentence) if m.start >= end and not _is_coarse(m.place)]
+        first = next((m for m in near if m.start - end <= _JOINED_WITHIN), None)
+        if first is None or any(character.isdigit() for character in self._text[end : first.start]):
+            return False
+        after = next((m for m in near if m.start > first.end), None)
+        if after is None or _LISTED.fullmatch(self._text[first.end : after.start]) is None:
+            return False
+        return not is_between(self._text, first, after) and are_far_apart(first.place, after.place)
+
+    def update(self, sentence: Sentence) -> None:
+        """Remember the place and day of a sentence without a count: they may be valid for the next."""
+        root = sentence.root
+        when = self._dates.of_sentence(sentence)
+        self._remember_place(sentence, root, self._place_of(sentence, root, root.idx + len(root)), when)
+
+    def _remember_place(self, sentence: Sentence, anchor: Token, place: Place | None, when: When | None) -> None:
+        is_later = is_aftermath(anchor) and self._place.last is not None
+        if place is None or _is_coarse(place) or is_later:
+            return
+        is_first, is_background = not self._lists_places(sentence), self._dates.is_background(when)
+        self._place.remember(place, self._document.number_of(sentence), as_first=is_first, is_background=is_background)
+
+    def _context(self, anchor: Token, place: Place | None, when: When | None, event: Event | None) -> EventContext:
+        sentence, own = anchor.sent, own_words(anchor)
+        is_main = is_back(anchor) or self._dates.is_main(when)
+        finest = self._refined(place, self._document.number_of(sentence), is_back=is_main)
+        return EventContext(
+            finest if finest is None else self._inside(finest, sentence),
+            when or When(end=self._document.report.published, precision="unknown", basis="published"),
+            event,
+            tuple(_sites(anchor, own)),
+            tuple(attacks.weapons(sentence, own)),
+        )
+
+    @functools.cached_property
+    def _country(self) -> Place | None:
+        """The country with most places of the report; one that only acts ("U.S. aid") does not count."""
+        named = [m.place for m in self._places if m.place.precision == _COUNTRY and not self._is_foreign(m)]
+        codes = [m.place.country for m in self._places if not _is_coarse(m.place) or self._located(m)]
+        return max(named, key=lambda p: (codes.count(p.country), -named.index(p)), default=None)
+
+    def _refined(self, place: Place | None, now: int, *, is_back: bool) -> Place | None:
+        """The place, or a town of the same country that the report mentioned: a country does not replace it."""
+        if place is not None and not _is_coarse(place):
+            return place
+        for fine in (self._place.recall(now, is_back=is_back), self._commonest):
+            if fine is not None and (place is None or place.country in {fine.country, None}):
+                return fine
+        return place
+
+    def _inside(self, place: Place, sentence: Sentence) -> Place:
+        """The place with its region: between two others, or, if no gazetteer knows it, from the sentence or report."""
+        near = self._mentions_in(sentence)
+        if place.admin1 is not None or place.lat is not None:
+            return between_places(place, near, self._text)
+        for mention in (*near, *self._places):
+            region = mention.place
+            if region.admin1 is not None and place.country in {region.country, None}:
+                known = (region.country, region.country_name, region.admin1)
+                return msgspec.structs.replace(place, country=known[0], country_name=known[1], admin1=known[2])
+        return place
+
+    @functools.cached_property
+    def _commonest(self) -> Place | None:
+        """The place of a report, for sentences that name none: the town it names most often, else its country.
+
+        A town named once and far down is as likely where somebody comes from, or somebody's name.
+        """
+        fine = [
+            m for m in self._places if not _is_coarse(m.place) and not is_only_seat(self._document.token_at(m.start))
+        ]
+        names = [m.place.name for m in fine]
+        likely = [m.place for m in fine if names.count(m.place.name) > 1 or m.start < _LEAD]
+        return max(
+            likely, key=lambda p: (p.lat is not None, names.count(p.name), -names.index(p.name)), default=self._country
+        )
+
+    def _lists_places(self, sentence: Sentence) -> bool:
+        """Whether a sentence reports several places at once: "raids in Velmar, Dursan and Ostra"."""
+        for one, other in pairwise(self._mentions_in(sentence)):
+            gap = self._text[one.end : other.start]
+            regions = {one.place.admin1, other.place.admin1}
+            apart = one.place.country == other.place.country and None not in regions and len(regions) > 1
+            if _LISTED.fullmatch(gap) or (apart and gap.strip() == ","):
+                return True
+        return False
+
+    def _mentions_in(self, sentence: Sentence) -> list[PlaceMention]:
+        return [m for m in self._places if sentence.start_char <= m.start < sentence.end_char]
+
+    def _located(self, mention: PlaceMention) -> bool:
+        token = self._document.token_at(mention.start)
+        return token is not None and is_located(token)
+
+    def _is_foreign(self, mention: PlaceMention) -> bool:
+        """Whether a country is only where somebody is from or was brought: "a man from Norway"."""
+        is_other = is_where_people_come_or_go(self._document.token_at(mention.start))
+        return is_other and mention.place.precision == _COUNTRY
+
+    def _place_of(self, sentence: Sentence, anchor: Token, end: int) -> Place | None:
+        """The place that the sentence names for a finding that ends at ``end``: located, in its clause, fine, near."""
+        token_at = self._document.token_at
+        inside = [m for m in self._mentions_in(sentence) if is_event_location(token_at(m.start))]
+        inside = [m for m in inside if (self._located(m) or not _is_coarse(m.place)) and not self._is_foreign(m)]
+        others = [m for m in inside if not is_where_people_come_or_go(token_at(m.start))]
+        if others or self._place.last is not None:
+            # Where somebody was from or went is only the place of an event if nothing else is known.
+            inside = others
+        if not inside:
+            return None
+        in_clause, beside = clause(anchor), clauses_beside(anchor, end)
+
+        def rank(mention: PlaceMention) -> tuple[bool, bool, int, int]:
+            token, located = token_at(mention.start), self._located(mention)
+            fineness = mention.place.precision or (_UNRESOLVED if located else 9)
+            is_outside = token is None or token.i not in in_clause or token.i in beside
+            return (not located, is_outside, fineness, abs(mention.start - end))
+
+        return min(inside, key=rank).place
+
+
+def _sites(anchor: Token, own: frozenset[int]) -> list[Thing]:
+    """The sites that a sentence names for what the anchor tells: of what it denies, or of what else it says."""
+    other = {t.i for t in anchor.sent if denials.is_of_other_part(t, anchor)}
+    return attacks.sites(anchor.sent, own - other)
+
+
+def _is_known_town(token: Token) -> bool:
+    """Whether the word is "the town": the one mentioned just before."""
+    words = lexicon.grammar().place
+    return token.lower_ in words.towns and token.i > 0 and token.nbor(-1).lower_ in words.definite
+
+
+def _line_from(text: str, mention: PlaceMention) -> str:
+    """The text from a place name on where the name begins a line near the top, else nothing."""
+    begins = not text[: mention.start].rpartition("\n")[2].strip().strip("*").strip()
+    return text[mention.start : mention.start + DATELINE_REACH] if begins and mention.start < DATELINE_REACH else ""
+
+
+def _is_coarse(place: Place) -> bool:
+    return place.precision is not None and place.precision >= _COARSE

@@ -1,0 +1,64 @@
+"""Which dates are of a page or its report and not of what it tells: datelines, "Updated: 9 March 2021"."""
+
+import re
+from collections.abc import Iterable
+
+from tollbook import dates
+from tollbook.mentions import DateMention
+from tollbook.readers.rules.dating.dated_events import event_of
+from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
+
+#: A dateline is within the first lines, in code points: "VELMAR, Ostrava (Jan. 25) -". It states where and when a
+#: report was filed.
+DATELINE_REACH = 400
+#: A year, as the head of a page gives it; the heading of a timeline seldom does.
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b|\b\d\d?/\d\d?/\d\d\b")
+#: No report in the press tells of attacks before it; smaller numbers are those of houses.
+_FIRST_YEAR = 1800
+#: How long a film is, before its title: "1:09 Police search the river".
+_LENGTH = re.compile(r"\d:\d\d")
+#: What may stand beside a date on a line of its own: a clock, a time zone, punctuation.
+_CLOCK = re.compile(r"(?i)\b(?:[ap]\.?m\.?|[A-Z]{1,2}[DS]?T|GMT|UTC|at|on)\b|[\W\d_]+")
+
+
+def without_page_dates(mentions: Iterable[DateMention], document: Document) -> list[DateMention]:
+    """The dates that are not of the page: no dateline, no "Updated: 9 March 2021", no line with only a date."""
+    kept: list[DateMention] = []
+    last = None
+    for mention in mentions:
+        # "Updated: Monday, 7 July 2014 6:44 PM" is two mentions.
+        goes_on = last is not None and not document.text[last.end : mention.start].strip(" ,|-–")
+        if goes_on or _is_of_the_page(mention, document):
+            last = mention
+        elif mention.reason != dates.NO_BEGINNING and not _is_number(mention):
+            kept.append(mention)
+    return kept
+
+
+def _is_number(mention: DateMention) -> bool:
+    """Whether a year is too early to be one: "the restaurant, 1611 E. Mill St."."""
+    return mention.precision == "year" and mention.first is not None and mention.first.year < _FIRST_YEAR
+
+
+def _is_of_the_page(mention: DateMention, document: Document) -> bool:
+    report = document.report
+    line = report.text.rfind("\n", 0, mention.start) + 1
+    before, after = report.text[line : mention.start], report.text[mention.end :].partition("\n")[0]
+    own = mention.first is not None and mention.first == report.published and mention.start < DATELINE_REACH
+    if own and dates.in_figures(mention.text, LOCALE) and not _is_in_sentence(mention, document):
+        return True
+    if lexicon.page_dates().search(before) or (not before.strip() and _LENGTH.fullmatch(mention.text)):
+        return True
+    is_alone = mention.start < DATELINE_REACH and _CLOCK.sub("", before + " " + after) == ""
+    return is_alone and _YEAR.search(mention.text) is not None
+
+
+def _is_in_sentence(mention: DateMention, document: Document) -> bool:
+    """Whether a preposition stands before a date, or it dates an event: "at 8 p.m. on 8 March", "the 8 March raid"."""
+    day = document.token_at(mention.start)
+    if day is None:
+        return False
+    is_governed = day.i > day.sent.start and day.nbor(-1).tag_ == "IN"
+    return is_governed or day.tag_ == "IN" or event_of(mention, day) is not None

@@ -1,0 +1,88 @@
+"""The days of a date expression in a report of events: what is reported of "this week" was not after publication."""
+
+from calendar import monthrange
+from datetime import date, timedelta
+
+from msgspec.structs import replace
+
+from tollbook import dates
+from tollbook.mentions import DateMention
+from tollbook.model import Precision, Report, When
+from tollbook.readers.rules.words.language import LOCALE
+
+#: A date longer than a weekend dates an event only where it belongs to the very verb that reports it.
+_LONG_DAYS = 3
+#: Time zones and nights make a day one too late.
+_NIGHT = timedelta(days=1)
+#: From these many days on, a time before is told in months or years, and its day is not.
+_MONTH, _YEAR = 30, 365
+
+
+def when(mention: DateMention, published: date | None) -> When:
+    """The days of a date expression. What is reported of "this week" was not after publication."""
+    first, last = mention.first, mention.last
+    goes_on = first is not None and last is not None and published is not None and first <= published < last
+    return When(
+        start=first,
+        end=published if goes_on and mention.precision in {"week", "month", "year"} else last,
+        precision=mention.precision,
+        basis=mention.basis,
+        text=mention.text,
+        time=mention.time,
+        zone=mention.zone,
+        reason=mention.reason,
+    )
+
+
+def by(day: When | None) -> When | None:
+    """Some day up to another one."""
+    return day and replace(day, start=None, end=day.end or day.start, precision="unknown", time=None, zone=None)
+
+
+def is_after(one: When, other: When | None) -> bool:
+    """Whether a day is later than another one."""
+    return bool(other and one.start and other.start and one.start > other.start)
+
+
+def days_before(later: When | None, days: int) -> When | None:
+    """The day so many days before another, or its month or year; a day without a date if that is not known."""
+    if later is None or later.start is None or later.precision != "day" or days < 0:
+        return None if later is None else When(text=later.text, basis=later.basis, reason=later.reason)
+    unit: Precision = "year" if days >= _YEAR else "month" if days >= _MONTH else "day"
+    first = last = later.start - timedelta(days=days)
+    if unit != "day":
+        start, end = (1, 12) if unit == "year" else (first.month, first.month)
+        first, last = date(first.year, start, 1), date(first.year, end, monthrange(first.year, end)[1])
+    return replace(later, start=first, end=last, precision=unit, basis="relative", time=None, zone=None)
+
+
+def in_the_past(mention: DateMention, report: Report) -> DateMention:
+    """A day without a year that dates a finding: what happened on "2 November" was not after publication."""
+    first, last = mention.first, mention.last
+    if first is None or last is None or not _is_well_after(mention, report):
+        return mention
+    return replace(mention, first=_a_year_before(first), last=_a_year_before(last))
+
+
+def _a_year_before(day: date) -> date:
+    is_leap_day = (day.month, day.day) == (2, 29)
+    return day.replace(year=day.year - 1, day=28 if is_leap_day else day.day)
+
+
+def _is_well_after(mention: DateMention, report: Report) -> bool:
+    """Whether a day whose year only publication tells is more than a night after it: a hearing, or a year too late."""
+    if mention.basis != "relative" or mention.first is None or report.published is None:
+        return False
+    return mention.first > report.published + _NIGHT
+
+
+def is_ahead(mention: DateMention, report: Report) -> bool:
+    """Whether words refer to a day after publication, as "next week" does: a plan is not an event."""
+    after = mention.first is not None and report.published is not None and mention.first > report.published
+    in_words = after and not dates.in_figures(mention.text, LOCALE)
+    return in_words or _is_well_after(mention, report)
+
+
+def is_long(mention: DateMention) -> bool:
+    """Whether a date is of more days than a weekend."""
+    return mention.first is not None and mention.last is not None and (mention.last - mention.first).days > _LONG_DAYS

@@ -1,0 +1,168 @@
+"""Means of an attack: vehicles ("drove a van into the crowd"), and words for weapons that name no means of one.
+
+A mine that people work in, arms of a depot and arms seized later are no means.
+"""
+
+from spacy.tokens import Token
+
+from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.event_words import actor_words, attack_words
+from tollbook.readers.rules.words.syntax import DONE_TO
+
+#: The kinds of weapon that words for an attack with a vehicle name.
+VEHICLE, _BOMB = "vehicle", "bomb"
+
+
+def is_by_vehicle(attack: Token) -> bool:
+    """Whether words for an attack name the vehicle that it was made with: "a suicide car bombing"."""
+    return any(t.dep_ == "compound" and t.lemma_.lower() in attack_words().vehicles for t in attack.lefts)
+
+
+def kind_by_vehicle(attack: Token) -> str:
+    """The kind of weapon that such words name: a bomb in "a car bombing", the vehicle in "a truck attack"."""
+    return _BOMB if attack.lemma_.lower() in attack_words().bombings else VEHICLE
+
+
+def is_vehicle(noun: Token) -> bool:
+    """Whether a word is for a vehicle on the ground without the name of a force: "three pickups", not "army trucks"."""
+    lemma = noun.lemma_.lower()
+    is_on_ground = lemma in attack_words().vehicles and lemma not in actor_words().aircraft
+    return is_on_ground and not any(t.dep_ in {"compound", "amod"} for t in noun.lefts)
+
+
+def is_ridden(noun: Token) -> bool:
+    """Whether a vehicle only carried people: "men on motorbikes", "fired from a car", not "attacked with a car"."""
+    is_one = noun.lemma_.lower() in attack_words().vehicles and noun.lemma_.lower() not in actor_words().aircraft
+    is_carrier = is_one and noun.dep_ == "pobj" and noun.head.lower_ in attack_words().riding
+    return is_carrier and not any(map(drives_into_people, noun.ancestors))
+
+
+def is_driven_into_people(noun: Token) -> bool:
+    """Whether a noun is the vehicle of an attack: "drove a van into the crowd"."""
+    return noun.dep_ == "dobj" and noun.lemma_.lower() in attack_words().vehicles and drives_into_people(noun.head)
+
+
+def drives_into_people(verb: Token) -> bool:
+    """Whether somebody attacks people with a vehicle: "drove a truck into the crowd"."""
+    known = actor_words()
+    if verb.pos_ != "VERB" or verb.lemma_.lower() not in known.driving:
+        return False
+    into = (t for v in verb.subtree for t in v.children if t.lower_ in known.driving_into and t.i > v.i)
+    into_whom = (t for prep in into for t in prep.children if t.dep_ == "pobj")
+    return any(is_person(t) or t.lemma_.lower() in known.crowds for t in into_whom)
+
+
+#: The kind of weapon that people may also work in.
+_MINE = "mine"
+_INTO = frozenset({"into"})
+
+
+def is_dug(noun: Token) -> bool:
+    """Whether a mine is one that people work in, or a club a house: "the mine collapsed", "burst into the club"."""
+    is_mine = noun.lemma_.lower() == _MINE
+    if not is_mine and noun.lemma_.lower() not in attack_words().premises:
+        return False
+    if is_mine and (_is_of_ore(noun) or _is_target(noun)):
+        return True
+    if noun.dep_ != "pobj":
+        return noun.dep_ == "nsubj" and noun.head.lemma_.lower() in attack_words().collapsing
+    # "The bus drove into a mine", not one that people work in.
+    return noun.head.lower_ in attack_words().within and not (is_mine and noun.head.lower_ in _INTO)
+
+
+def _is_of_ore(mine: Token) -> bool:
+    """Whether the words beside a mine say what is dug there, or who works there: "a gold mine", "a mine manager"."""
+    is_workers = mine.dep_ == "compound" and is_person(mine.head) and mine.head.i > mine.i
+    return is_workers or any(t.lemma_.lower() in attack_words().ores for t in mine.lefts)
+
+
+def _is_target(mine: Token) -> bool:
+    """Whether a mine is attacked as a place: "stormed the mine", "the mine was attacked", "an attack on a mine"."""
+    over = mine.head
+    if mine.dep_ in DONE_TO:
+        return over.lemma_.lower() in attack_words().entering
+    is_attack = (over.head.lemma_.lower(),) in lexicon.phrases(
+        "events"
+    ) or over.head.lemma_.lower() in attack_words().entering
+    return mine.dep_ == "pobj" and over.lower_ in attack_words().upon and is_attack
+
+
+def is_kept_in(weapon: Token) -> bool:
+    """Whether a noun for a weapon only says what another thing is for: "a fuel depot", "a bomb shelter"."""
+    over = weapon.head
+    if weapon.dep_ != "compound" or over.dep_ == "compound":
+        return False
+    is_site = any(p.head == over for p in phrases.find("sites", weapon.sent))
+    known = (p.head for name in ("events", "weapons") for p in phrases.find(name, weapon.sent))
+    is_dispute = over.lemma_.lower() in attack_words().unarmed
+    return is_site or is_dispute or (weapon.lemma_.lower() in attack_words().fuels and over not in known)
+
+
+def is_of_body(weapon: Token) -> bool:
+    """Whether a word for a weapon is in the name of a body: "the mine action service", "a soldier of a drone unit".
+
+    A unit that harms or attacks may have used it: "an artillery unit shelled the town".
+    """
+    over, known = weapon.head, attack_words()
+    if weapon.dep_ not in {"compound", "amod"} or over.i < weapon.i:
+        return False
+    between = {t.lemma_.lower() for t in weapon.doc[weapon.i + 1 : over.i + 1]}
+    acting = known.destroyed | known.damaged | lexicon.casualty_type_of("done_to").keys()
+    acts = over.dep_ == "nsubj" and over.head.lemma_.lower() in acting
+    is_agent = over.dep_ == "pobj" and over.head.dep_ == "agent"
+    is_unit = not known.units.isdisjoint(between) and not (acts or is_agent)
+    return is_unit or not known.bodies.isdisjoint(between)
+
+
+def is_taken(noun: Token) -> bool:
+    """Whether arms or vehicles were only taken: "killed two and recovered a rifle", "made away with three guns".
+
+    "His rifle was taken", too. Not what somebody seized first and used then: "seized a rifle and opened fire".
+    """
+    while noun.dep_ == "conj" and noun.head.pos_ in {"NOUN", "PROPN"}:
+        noun = noun.head
+    known = attack_words()
+    verb = noun.head
+    if noun.dep_ == "pobj":
+        verb = noun.head.head
+        away = any(t.lower_ in known.away for t in verb.children)
+        return away and noun.head.lower_ in known.armed_with and verb.lemma_.lower() in known.making
+    taking = verb.lemma_.lower() if noun.dep_ in DONE_TO else ""
+    is_passive = noun.dep_ == "nsubjpass" or (noun.dep_ == "nsubj" and verb.dep_ == "conj" and verb.tag_ == "VBN")
+    if is_passive and verb.lemma_.lower() in known.seizing | known.taking:
+        return True
+    clauses = {t.lemma_.lower() for t in noun.rights if t.dep_ in {"acl", "relcl"}}
+    if taking in known.recovering or not clauses.isdisjoint(known.recovering):
+        return True
+    is_owned = taking in known.taking and verb.dep_ == "conj" and any(t.tag_ == "PRP$" for t in noun.lefts)
+    return (is_owned or taking in known.seizing) and not _uses(verb)
+
+
+def _uses(verb: Token) -> bool:
+    """Whether another act follows that of taking something."""
+    return any(t.dep_ in {"conj", "advcl"} and t.pos_ == "VERB" for t in verb.rights)
+
+
+def is_of_arms(noun: Token) -> bool:
+    """Whether something is taken together with arms: "seized two vehicles and a drone", "three rifles and a car"."""
+    first = noun
+    while first.dep_ == "conj" and first.head.pos_ in {"NOUN", "PROPN"}:
+        first = first.head
+    listed = {first, *first.conjuncts}
+    return is_taken(noun) and any(p.head in listed for p in phrases.find("weapons", noun.sent))
+
+
+def is_bomb(vehicle: Token) -> bool:
+    """Whether a vehicle is itself the weapon: "detonated a truck laden with explosives"."""
+    return any(t.lower_ in attack_words().loaded for t in (*vehicle.lefts, *vehicle.rights))
+
+
+def runs_into_weapon(subject: Token) -> bool:
+    """Whether somebody or a vehicle sets off what others laid: "their bus struck a roadside bomb", "trod on a mine"."""
+    verb = subject.head
+    if subject.dep_ != "nsubj" or verb.lemma_.lower() not in attack_words().running_into:
+        return False
+    prepositions = [t for t in verb.children if t.dep_ == "prep"]
+    objects = {t for head in (verb, *prepositions) for t in head.children if t.dep_ in {"dobj", "pobj"}}
+    return any(p.head in objects and p.kind in attack_words().planted for p in phrases.find("weapons", subject.sent))

@@ -1,0 +1,284 @@
+"""Factuality: whether a text asserts an event, denies, doubts, plans or supposes it, or calls its report false.
+
+"Three men were killed" is asserted; "may have been killed" is doubted; "threatened to kill" is not asserted; "were not
+killed" is negated; "the bill was killed" is figurative; "reports that nine were killed are false" is false.
+"""
+
+import functools
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
+
+Certainty = Literal["asserted", "doubted", "not asserted"]
+
+#: How many verbs up the parse a modal or a condition is looked for.
+_GOVERNORS = 6
+#: Dependencies by which a verb shares the certainty of the word above it.
+_SHARING = frozenset({"xcomp", "conj", "advcl", "relcl", "acl", "pcomp", "prep", "acomp", "oprd", "attr"})
+_PRESENT = frozenset({"VBP", "VBZ"})
+#: The words that "..." in a figurative phrase matches: up to three. More would join separate statements of a sentence.
+_FEW = r"(?:[\w'’-]+ ){0,3}"
+
+
+def happened(token: Token) -> bool:
+    """Whether the text asserts that the event of this word took place: asserted, not negated, not figurative."""
+    is_event = certainty(token) == "asserted" and not negated(token) and not is_figurative(token)
+    return is_event and not introduces_words(token)
+
+
+def introduces_words(verb: Token) -> bool:
+    """Whether words that somebody speaks follow a verb: "stormed: “Everybody knows”"."""
+    after = verb.doc[verb.i + 1] if verb.pos_ == "VERB" and verb.i + 1 < len(verb.doc) else None
+    return after is not None and after.text == ":"
+
+
+def negated(token: Token) -> bool:
+    """Whether the word itself, or the preposition before it, is negative: "was not killed", "without killing"."""
+    return any(t.dep_ == "neg" for t in token.children) or (
+        token.dep_ == "pcomp" and token.head.lower_ in lexicon.hedges().negative
+    )
+
+
+def certainty(token: Token) -> Certainty:
+    """Whether the event of a word is asserted, doubted, or only planned, ordered, feared or supposed."""
+    hedges, doubted = lexicon.hedges(), False
+    if any(t.lower_ in hedges.unfinished for t in token.lefts) or _is_expected(token):
+        return "not asserted"
+    node, perfect = token, any(t.lower_ in hedges.perfect and t.dep_ == "aux" for t in token.children)
+    for _ in range(_GOVERNORS):
+        words = {t.lower_ for t in node.children if t.dep_ in {"aux", "auxpass", "mark"}}
+        if words & hedges.modals and not (perfect and node is not token):
+            return "not asserted"
+        doubted |= bool(words & hedges.doubtful_modals)
+        if words & hedges.conditions:
+            return "not asserted"
+        if node is not token and negated(node) and node.dep_ == "pcomp":
+            return "not asserted"  # "Without managing to detain them".
+        infinitive = "to" in words or node.dep_ in {"pcomp", "xcomp"}
+        if infinitive and not perfect and _has_irreal_governor(node):
+            return "not asserted"
+        if node.dep_ not in _SHARING or _happened_before(node) or _is_crime(node):
+            break
+        node = node.head
+    return "doubted" if doubted else "asserted"
+
+
+def _is_expected(attack: Token) -> bool:
+    """Whether an attack is only expected: "prepared for an attack", "warned of air strikes", "fears of a bombing".
+
+    "The attack" happened, and so did one that killed people.
+    """
+    is_noun = attack.pos_ == "NOUN" or (attack.tag_ == "VBG" and attack.dep_ == "pcomp" and not any(attack.rights))
+    is_bare = is_noun and not any(t.lower_ in lexicon.hedges().definite for t in attack.lefts)
+    if (
+        not is_bare
+        or attack.dep_ not in {"pobj", "pcomp", "dobj"}
+        or any(t.dep_ in {"relcl", "acl"} for t in attack.rights)
+    ):
+        return False
+    governor = attack.head.head if attack.dep_ != "dobj" else attack.head
+    # "Made preparations this weekend for an attack": the parse ties "for" to another word.
+    beside = [t for t in governor.children if t.dep_ == "dobj"] if attack.dep_ != "dobj" else []
+    return any(t.lemma_.lower() in lexicon.hedges().expecting for t in (governor, *beside))
+
+
+def _happened_before(clause: Token) -> bool:
+    """Whether a clause tells of the past, whatever will come: "the reward will be paid after he was arrested".
+
+    Or of the present: "the toll could rise, as 20 people are missing".
+    """
+    marks = {t.lower_ for t in clause.lefts if t.dep_ in {"mark", "advmod"}}
+    tags = {t.tag_ for t in (clause, *clause.lefts)}
+    is_past, is_present = "VBD" in tags, "MD" not in tags and not tags.isdisjoint(_PRESENT)
+    known = lexicon.hedges()
+    is_told = (is_past and marks & known.happened) or (is_present and marks & known.holds)
+    return clause.dep_ == "advcl" and bool(is_told)
+
+
+def _is_crime(act: Token) -> bool:
+    """Whether an act is what somebody is judged for, and so was done: "will be sentenced for killing five"."""
+    judging = act.head.head
+    return act.dep_ == "pcomp" and judging.lemma_.lower() in lexicon.hedges().judging
+
+
+def _has_irreal_governor(node: Token) -> bool:
+    """Whether the word above a verb makes it an intention or a possibility: "plan to", "an attempt to"."""
+    governor = node.head.head if node.dep_ == "pcomp" else node.head
+    lemma = governor.lemma_.lower()
+    if governor.pos_ in {"NOUN", "PROPN"}:
+        return lemma in lexicon.hedges().irreal_nouns
+    return lemma in lexicon.hedges().irreal or (node.dep_ in {"advcl", "relcl", "acl"} and node.tag_ == "VB")
+
+
+def is_figurative(token: Token) -> bool:
+    """Whether the word is part of a phrase that describes no violence: figures of speech, labour strikes, illness."""
+    return any(start <= token.idx < end for start, end in _figurative_phrases(token.sent))
+
+
+def _figurative_phrases(sentence: Sentence) -> tuple[tuple[int, int], ...]:
+    """The code points ``[start, end)`` of figurative phrases in a sentence, cached with the parse."""
+    cache: dict[int, tuple[tuple[int, int], ...]] = sentence.doc.user_data.setdefault("tollbook figurative", {})
+    if sentence.start not in cache:
+        text, offset = re.sub(r"\s", " ", sentence.text), sentence.start_char
+        matches = _figurative_pattern().finditer(text)
+        cache[sentence.start] = tuple((offset + m.start(), offset + m.end()) for m in matches)
+    return cache[sentence.start]
+
+
+@functools.cache
+def _figurative_pattern() -> re.Pattern[str]:
+    phrases = (phrase for listed in lexicon.figurative().values() for phrase in listed)
+    return re.compile(rf"\b(?:{'|'.join(map(_as_pattern, phrases))})\b", re.I)
+
+
+def _as_pattern(phrase: str) -> str:
+    """One phrase of ``figurative.toml`` as a regular expression; brackets and bars keep their meaning."""
+    return phrase.replace("(", "(?:").replace(" ... ", f" {_FEW}")
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The lists of ``falsity.toml``; each is explained there."""
+
+    told: frozenset[str]
+    disputed: frozenset[str]
+    lies: frozenset[str]
+    false: frozenset[str]
+    calling: frozenset[str]
+    retracting: frozenset[str]
+    truth: frozenset[str]
+    versions: frozenset[str]
+    former: frozenset[str]
+    miscounted: frozenset[str]
+    contrary: frozenset[str]
+    presuming: frozenset[str]
+    alive: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("falsity", _Words)
+
+
+def is_called_false(span: Sentence) -> bool:
+    """Whether the sentence of some words calls them false, or says that somebody only pretended them."""
+    return _is_below_false(span.root)
+
+
+def is_in_false(token: Token) -> bool:
+    """As :func:`is_called_false`, for a word: the Front of "withdrew a statement blaming the Front".
+
+    Not whose words they are: "the army's claim that it had killed only fighters was a lie".
+    """
+    return token.dep_ != "poss" and _is_below_false(token)
+
+
+def _is_below_false(token: Token) -> bool:
+    return any(_is_false(above) for above in (token, *token.ancestors))
+
+
+def lies(sentence: Sentence) -> Iterator[Token]:
+    """The nouns for reports that a sentence calls untrue: "reports of civilian casualties are lies".
+
+    Not a report of somebody's own, "the army's claim", nor one that is only corrected.
+    """
+    for noun in sentence:
+        if noun.lemma_.lower() not in _words().disputed or any(t.dep_ == "poss" for t in noun.lefts):
+            continue
+        is_judged = (noun.head.lemma_.lower() == "be" and _is_judged(noun)) or _is_made_up(noun)
+        is_called = noun.dep_ in DONE_TO and _is_called_so(noun.head)
+        if (is_judged or is_called) and any(t.lower_ in _words().lies for t in noun.head.subtree):
+            yield noun
+
+
+def _is_made_up(noun: Token) -> bool:
+    """ "Reports … were fabricated", "have been invented"."""
+    return noun.dep_ == "nsubjpass" and _calls(noun.head) and not negated(noun.head)
+
+
+def _is_false(above: Token) -> bool:
+    is_noun = above.pos_ in {"NOUN", "PROPN"} or (above.tag_ == "VBZ" and above.dep_ == "nsubj")
+    if is_noun and above.lemma_.lower() in _words().told:
+        return (
+            _is_described(above)
+            or _is_judged(above)
+            or _is_made_up(above)
+            or _is_without_truth(above)
+            or _is_retracted(above)
+            or _is_contrary(above)
+        )
+    # "A hoax caller claimed that".
+    subjects = [t for t in above.children if t.dep_ == "nsubj"] if above.pos_ == "VERB" else []
+    pretends = any(_is_described(t) or _is_former(t) for t in subjects)
+    return pretends or _is_called_so(above) or _is_miscounted(above) or _is_found_alive(above)
+
+
+def _is_former(text: Token) -> bool:
+    """ "An earlier version of this story said that", which the outlet has corrected."""
+    return text.lemma_.lower() in _words().versions and any(t.lower_ in _words().former for t in text.lefts)
+
+
+def _is_miscounted(verb: Token) -> bool:
+    """ "Two bodies had been counted twice"."""
+    return verb.lemma_.lower() == "count" and any(t.lower_ in _words().miscounted for t in verb.children)
+
+
+def _is_described(noun: Token) -> bool:
+    """ "False reports", "a hoax caller"."""
+    return any(_calls(t) for t in noun.lefts if t.dep_ in {"amod", "compound", "nmod"})
+
+
+def _is_judged(noun: Token) -> bool:
+    """ "Reports … are false"."""
+    verb = noun.head
+    if noun.dep_ not in SUBJECTS or verb.lemma_.lower() != "be" or negated(verb):
+        return False
+    judgements = [t for t in verb.children if t.dep_ in {"acomp", "attr", "oprd"}]
+    return any(_calls(t) and not any(w.lower_ in _nobody() for w in t.lefts) for t in judgements)
+
+
+def _nobody() -> frozenset[str]:
+    return lexicon.grammar().people.nobody
+
+
+def _is_retracted(noun: Token) -> bool:
+    """ "The ministry retracted its claim that"."""
+    return noun.dep_ in DONE_TO and noun.head.lemma_.lower() in _words().retracting
+
+
+def _is_contrary(noun: Token) -> bool:
+    """ "Nobody was killed, contrary to reports that"."""
+    return noun.dep_ == "pobj" and noun.head.head.lower_ in _words().contrary
+
+
+def _is_found_alive(people: Token) -> bool:
+    """ "Five people who had been reported dead were found alive"."""
+    clauses = (t for t in people.rights if t.dep_ in {"relcl", "acl"})
+    if not any(t.lemma_.lower() in _words().presuming for t in clauses):
+        return False
+    is_main = people.dep_ in SUBJECTS and not negated(people.head)
+    return is_main and any(t.lower_ in _words().alive for t in people.head.subtree if t.i > people.head.i)
+
+
+def _is_called_so(verb: Token) -> bool:
+    """ "Called reports … a lie", "the claim … was described as baseless"."""
+    if verb.lemma_.lower() not in _words().calling or negated(verb):
+        return False
+    told = any(t.lemma_.lower() in _words().told for t in verb.children)
+    return told and any(_calls(t) for t in verb.subtree)
+
+
+def _is_without_truth(noun: Token) -> bool:
+    """ "No truth in reports that"."""
+    over = noun.head.head if noun.dep_ == "pobj" else None
+    return over is not None and over.lemma_.lower() in _words().truth and any(t.lower_ == "no" for t in over.lefts)
+
+
+def _calls(token: Token) -> bool:
+    return token.lower_ in _words().false or token.lemma_.lower() in _words().false

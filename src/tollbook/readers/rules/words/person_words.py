@@ -1,0 +1,191 @@
+"""Words and patterns of names of persons and of phrases for people, read from ``lexicon/CODE``."""
+
+import functools
+import re
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook.readers.rules.words import language, lexicon
+
+
+class NameLexicon(msgspec.Struct, frozen=True):
+    """The lists of ``names.toml``; each is explained there."""
+
+    titles: frozenset[str]
+    offices: frozenset[str]
+    never: frozenset[str]
+    both: frozenset[str]
+    given_days: frozenset[str]
+    streets: frozenset[str]
+    along: frozenset[str]
+    naming: frozenset[str]
+    places: frozenset[str]
+    areas: frozenset[str]
+    never_before: frozenset[str]
+    led: frozenset[str]
+    links: frozenset[str]
+    generations: frozenset[str]
+    not_compared: frozenset[str]
+    deaths: frozenset[str]
+    hitting: frozenset[str]
+    naming_prepositions: frozenset[str]
+    of: frozenset[str]
+    old: frozenset[str]
+    joining: frozenset[str]
+    not_titles: frozenset[str]
+
+
+@functools.cache
+def name_lexicon() -> NameLexicon:
+    """Titles, offices and words that are in no person's name."""
+    return language.lexicon("names", NameLexicon)
+
+
+def capital(token: Token) -> bool:
+    """Whether a token can be a word of a name: it has a capital and no digit."""
+    text = token.text
+    return text[0].isalpha() and any(c.isupper() for c in text) and not any(c.isdigit() for c in text.split(".")[-1])
+
+
+class _Ages(msgspec.Struct, frozen=True):
+    units: frozenset[str]
+    old: frozenset[str]
+    per_year: dict[str, int]
+    inside: str
+    after: str
+    clause: str
+    at_age: str
+    shared: str
+    several: str
+    at_death: str
+
+
+class _Lists(msgspec.Struct, frozen=True):
+    between: str
+    aged: str
+    opening: frozenset[str]
+    conjunction: str
+
+
+class _Agents(msgspec.Struct, frozen=True):
+    endings: tuple[str, ...]
+    things: frozenset[str]
+
+
+class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
+    """The lists of ``person_phrases.toml``; each is explained there."""
+
+    none: tuple[str, ...]
+    how_many: tuple[str, ...]
+    before_numbers: frozenset[str]
+    outcome_adjectives: frozenset[str]
+    reflexive: frozenset[str]
+    suicide: frozenset[str]
+    pairs: frozenset[str]
+    two_of_one: frozenset[str]
+    of_either: frozenset[str]
+    armies: frozenset[str]
+    service: frozenset[str]
+    members: frozenset[str]
+    not_people: frozenset[str]
+    of: frozenset[str]
+    alternatives: frozenset[str]
+    along: frozenset[str]
+    with_: frozenset[str] = msgspec.field(name="with")
+    not_clauses: frozenset[str]
+    ages: _Ages
+    lists: _Lists
+    agents: _Agents
+
+
+@functools.cache
+def phrase_words() -> PersonPhraseWords:
+    """The words of phrases for people."""
+    return language.lexicon("person_phrases", PersonPhraseWords)
+
+
+@functools.cache
+def age_inside() -> re.Pattern[str]:
+    """An age inside a phrase: number and unit in groups 1 and 2, or the number after "aged" in group 3."""
+    return re.compile(phrase_words().ages.inside, re.I)
+
+
+@functools.cache
+def age_after() -> re.Pattern[str]:
+    """An age right after a name, in group 1."""
+    return re.compile(phrase_words().ages.after, re.I)
+
+
+@functools.cache
+def age_clause() -> re.Pattern[str]:
+    """An age in a clause after a name: with its unit in group 1, or alone in group 2."""
+    return re.compile(phrase_words().ages.clause, re.I)
+
+
+@functools.cache
+def at_age() -> re.Pattern[str]:
+    """An age after "of", in group 1: "a boy of four"."""
+    return re.compile(phrase_words().ages.at_age, re.I)
+
+
+@functools.cache
+def shared_age() -> re.Pattern[str]:
+    """The age of all before, in group 1: ", both 17"."""
+    return re.compile(phrase_words().ages.shared, re.I)
+
+
+@functools.cache
+def ages_of_several() -> re.Pattern[str]:
+    """The ages of several people: all but the last in group 1, and the last in group 2: "aged 3, 5 and 8"."""
+    return re.compile(phrase_words().ages.several, re.I)
+
+
+@functools.cache
+def age_at_death() -> re.Pattern[str]:
+    """An age after a verb, in group 1: "killed aged 42"."""
+    return re.compile(phrase_words().ages.at_death, re.I)
+
+
+@functools.cache
+def between_names() -> re.Pattern[str]:
+    """What may be between two names of one list; groups ``after`` and ``before`` hold an age or a relationship."""
+    return re.compile(phrase_words().lists.between, re.VERBOSE)
+
+
+@functools.cache
+def aged_name() -> re.Pattern[str]:
+    """An age right after a name of a list."""
+    return re.compile(phrase_words().lists.aged)
+
+
+_ROLES = frozenset({"nsubj", "nsubjpass", "dobj"})
+
+
+def is_agent_noun(token: Token) -> bool:
+    """Whether the ending and the verb of a noun that is in no list make it people."""
+    lemma, known = lexicon.singular(token), phrase_words().agents
+    if token.tag_ not in {"NN", "NNS"} or lemma in known.things or not lemma.endswith(tuple(known.endings)):
+        return False
+    return _is_harmed(token)
+
+
+def _is_harmed(token: Token) -> bool:
+    """Whether the word above a noun is a casualty of people: "killed", "the deaths of", "dead"."""
+    while token.dep_ == "conj" and token.head.pos_ == "NOUN":
+        token = token.head
+    if any(t.lower_ in lexicon.casualty_type_of("state") for t in token.lefts if t.dep_ == "amod"):
+        return True
+    over = token.head
+    if token.dep_ == "pobj" and over.lower_ == "of":
+        return over.head.lemma_.lower() in lexicon.casualty_type_of("noun") or over.head.lower_ in _bodies()
+    if token.dep_ not in _ROLES and not (over.dep_ == "acl" and over.head == token):
+        return False
+    lemma = over.lemma_.lower()
+    if lemma in lexicon.grammar().casualty.loose:
+        return False
+    return lemma in lexicon.casualty_type_of("done_to") or lemma in lexicon.casualty_type_of("undergo")
+
+
+def _bodies() -> frozenset[str]:
+    return lexicon.grammar().casualty.bodies | {"life", "lives"}
