@@ -87,7 +87,7 @@ def test_a_replay_gives_the_same_alerts_and_verify_finds_changed_ones(tmp_path: 
     # The id of a decision is that of its log entry, which has a time.
     assert ids[0][:7] == ids[1][:7]
     with Book.open(tmp_path / "two/a.book") as kept:
-        with kept._store._writing() as connection:
+        with kept._store.writing() as connection:
             connection.execute(text("UPDATE alerts SET payload = replace(payload, 'from 9 to 12', 'from 9 to 90')"))
         (problem,) = kept.verify()
         assert "does not follow" in problem
@@ -108,7 +108,7 @@ def test_what_was_told_and_is_missing_or_changed_is_named_and_stops_no_reading(t
         book.alerts.follow(incident.id, who="Ana")
         add(book, tmp_path, "r2")
         assert book.verify() == []
-        with book._store._writing() as connection:
+        with book._store.writing() as connection:
             connection.execute(text(statement))
         assert book.verify() != []
         add(book, tmp_path, "r3")
@@ -127,7 +127,7 @@ def test_what_was_told_and_is_missing_or_changed_is_named_and_stops_no_reading(t
 def test_rows_of_another_kind_give_a_sentence(tmp_path: Path, statement: str) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         story(book, tmp_path)
-        with book._store._writing() as connection:
+        with book._store.writing() as connection:
             connection.execute(text(statement))
         (problem,) = book.verify()
         assert "changed after it was written" in problem

@@ -92,7 +92,7 @@ def test_a_stopped_server_is_reported_and_loses_nothing_confirmed(url: str) -> N
     everyone = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename <> ''"
 
     def write_while_it_ends() -> None:
-        with store._writing() as connection:
+        with store.writing() as connection:
             with other.connect() as killer:
                 killer.exec_driver_sql(everyone)
             connection.exec_driver_sql("SELECT 1")
@@ -114,7 +114,7 @@ def test_a_writer_waits_for_the_lock(url: str) -> None:
         add(two)
         done.set()
 
-    with one._writing():
+    with one.writing():
         thread = threading.Thread(target=write)
         thread.start()
         assert not done.wait(0.5)

@@ -144,7 +144,7 @@ def test_a_signature_that_does_not_match_is_reported(
     entry = book.log()[-1]
     forged = msgspec.structs.replace(entry, payload=entry.payload | change)
     store: Store = book._store
-    with store._writing() as connection:
+    with store.writing() as connection:
         connection.execute(sql("DELETE FROM log WHERE seq = :seq"), {"seq": entry.seq})
         log.append(connection, actor=forged.actor, action=forged.action, subject=forged.subject, payload=forged.payload)
     problems = book.verify()

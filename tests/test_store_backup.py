@@ -107,11 +107,11 @@ def test_a_copy_made_while_another_process_writes_is_complete(store: Store, anyw
 def test_readers_see_one_moment_and_do_not_wait(store: Store, anywhere: str) -> None:
     add(store)
     other = Store.open(anywhere)
-    with store._writing() as writing:
+    with store.writing() as writing:
         writing.exec_driver_sql("UPDATE refusals SET reason = 'x'")
         assert len(other.reports()) == 1
         assert other.verify() == []
-    with other._reading() as reading:
+    with other.reading() as reading:
         before = reading.exec_driver_sql("SELECT count(*) FROM reports").scalar()
         add(store, "r-2")
         assert reading.exec_driver_sql("SELECT count(*) FROM reports").scalar() == before == 1

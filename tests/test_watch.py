@@ -125,7 +125,7 @@ def test_a_memory_that_was_changed_from_outside_is_a_sentence(book: Book, tmp_pa
     watcher = Watcher(book, Settings(folder=(FolderSetting(path=str(tmp_path / "in"), settle=0),)))
     watcher.round(asked=True)
     for changed in ("abc", "[1]"):
-        with book._store._writing() as connection:
+        with book._store.writing() as connection:
             connection.execute(sqlalchemy.text("UPDATE watched SET state = :state"), {"state": changed})
         with pytest.raises(BookError, match=r"remembers of .* cannot be read"):
             watcher.round(asked=True)
@@ -353,7 +353,7 @@ def _killed_at(writes: int, work: Callable[[], Any], *, before: bool) -> bool:
     """Do some work in a process that is killed at its n-th transaction, before or after it is confirmed; if it was."""
     child = os.fork()
     if child == 0:
-        count, plain = [0], BookDatabase._writing
+        count, plain = [0], BookDatabase.writing
 
         def counted(self: BookDatabase) -> Any:
             from contextlib import contextmanager  # noqa: PLC0415
@@ -370,7 +370,7 @@ def _killed_at(writes: int, work: Callable[[], Any], *, before: bool) -> bool:
 
             return inner()
 
-        BookDatabase._writing = counted  # type: ignore[method-assign, assignment]
+        BookDatabase.writing = counted  # type: ignore[method-assign, assignment]
         try:
             work()
         finally:

@@ -51,7 +51,7 @@ def follow(store: Store, name: str, *, who: str, thresholds: Sequence[Threshold]
     incident = cache.incident(for_decisions(store), name).id
     update(store)
     state, upto = state_of(store, incident, verdicts.in_force(store)), store.last_entry()
-    with store._writing() as connection:
+    with store.writing() as connection:
         newest = follows.newest_turns(connection)
         subject = next((turn.subject for turn in newest if _state(turn).incident == incident), incident)
         last = next((turn for turn in newest if turn.subject == subject), None)
@@ -64,7 +64,7 @@ def follow(store: Store, name: str, *, who: str, thresholds: Sequence[Threshold]
 
 def unfollow(store: Store, name: str, *, who: str) -> None:
     """Stop following an incident, named by its id now or when it was followed. Raises NoSuchRecord."""
-    with store._writing() as connection:
+    with store.writing() as connection:
         newest = {turn.subject: turn for turn in follows.newest_turns(connection)}
         own = [each.subject for each in follows.of(connection, who)]
         named = {each: _state(newest[each]).incident for each in own if each in newest}
@@ -75,7 +75,7 @@ def unfollow(store: Store, name: str, *, who: str) -> None:
 
 def following(store: Store, who: str | None = None) -> list[tuple[Follow, FollowedState]]:
     """What somebody follows, or all, each with its state at its last alert."""
-    with store._reading() as connection:
+    with store.reading() as connection:
         newest = {turn.subject: turn for turn in follows.newest_turns(connection)}
         return [(each, _state(newest[each.subject])) for each in follows.of(connection, who) if each.subject in newest]
 
@@ -85,7 +85,7 @@ def update(store: Store) -> tuple[Alert, ...]:
 
     The incidents must be up to date. Writes nothing if nothing changed.
     """
-    with store._reading() as connection:
+    with store.reading() as connection:
         followed = follows.of(connection)
         newest = {turn.subject: turn for turn in follows.newest_turns(connection)}
     if not followed:
@@ -105,7 +105,7 @@ def update(store: Store) -> tuple[Alert, ...]:
 
 def _keep(store: Store, turn: Turn, alerts: Sequence[Alert]) -> Sequence[Alert]:
     """Write a state with its alerts in one transaction; nothing if another process has written this turn."""
-    with store._writing() as connection:
+    with store.writing() as connection:
         last = follows.last_turn(connection, turn.subject)
         if last is not None and last.turn != turn.turn - 1:
             return ()
@@ -130,7 +130,7 @@ def problems(store: Store) -> Iterator[str]:
 
 
 def _problems(store: Store) -> Iterator[str]:
-    with store._reading() as connection:
+    with store.reading() as connection:
         followed, turns, rows = follows.of(connection), follows.turns(connection), follows.alerts_after(connection, 0)
     numbers: dict[str, list[int]] = {each.subject: [] for each in followed}
     for turn in turns:

@@ -46,33 +46,33 @@ class Alerts:
 
     def page(self, who: str = "", page: int = 1, per_page: int = 50) -> AlertPage:
         """One page of the alerts on what somebody follows, counted from 1, newest first."""
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             rows, total = follows.alerts_for(connection, who, page=page, per_page=per_page)
             unread = frozenset(follows.unread(connection, who))
         return AlertPage(alerts=tuple(alerts.alerts_of(rows)), total=total, unread=unread)
 
     def number_unread(self, who: str = "") -> int:
         """How many alerts on what somebody follows this person has not read."""
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             return len(follows.unread(connection, who))
 
     def mark_read(self, numbers: Iterable[int], who: str = "") -> None:
         """Mark alerts as read by a person."""
         wanted = frozenset(numbers)
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             new = wanted & follows.unread(connection, who)
         if new:
-            with self._store._writing() as connection:
+            with self._store.writing() as connection:
                 follows.mark_read(connection, who, new)
 
     def after(self, number: int, most: int | None = None) -> list[TimedAlert]:
         """The alerts of everybody after one with a number, oldest first."""
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             return alerts.alerts_of(follows.alerts_after(connection, number, most))
 
     def last(self) -> int:
         """The number of the newest alert; 0 if there is none."""
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             return follows.last_alert(connection)
 
     def problems(self) -> Iterator[str]:

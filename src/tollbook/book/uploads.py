@@ -50,7 +50,7 @@ class ArrivingFile:
 
     def complete(self) -> Self:
         """All bytes are there. When this returns, the file is stored for good and will be read. Raises BookError."""
-        with self._store._writing() as connection:
+        with self._store.writing() as connection:
             if self._buffer:
                 uploads.add_part(connection, self.number, self._parts, bytes(self._buffer))
             uploads.complete(connection, self.number)
@@ -58,11 +58,11 @@ class ArrivingFile:
 
     def discard(self) -> None:
         """Remove the file: it did not arrive in full."""
-        with suppress(BookError), self._store._writing() as connection:
+        with suppress(BookError), self._store.writing() as connection:
             uploads.remove(connection, self.number)
 
     def _flush(self) -> None:
-        with self._store._writing() as connection:
+        with self._store.writing() as connection:
             uploads.add_part(connection, self.number, self._parts, bytes(self._buffer))
         self._parts, self._buffer = self._parts + 1, bytearray()
 
@@ -76,7 +76,7 @@ class Uploads:
     def receive(self, name: str, *, batch: str, who: str) -> ArrivingFile:
         """A new file. Its name is only ever text. Raises Refused if too much waits already, BookError."""
         shown = shown_name(name)
-        with self._store._writing() as connection:
+        with self._store.writing() as connection:
             files, size = uploads.waiting(connection)
             if files >= MOST_FILES or size >= MOST_WAITING:
                 raise Refused(message("Too many files wait to be read; send more when these are done."))
@@ -84,37 +84,37 @@ class Uploads:
 
     def of_batch(self, batch: str) -> list[Upload]:
         """The files of a batch and what became of them."""
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             return uploads.of_batch(connection, batch)
 
     def last_batch(self) -> str | None:
         """The batch that is being read, else the one that was sent last; None if nothing was ever sent."""
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             return uploads.last_batch(connection)
 
     def next_waiting(self) -> Upload | None:
         """The file that is to be read next."""
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             return uploads.next_waiting(connection)
 
     def number_waiting(self) -> int:
         """How many files wait to be read."""
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             return uploads.waiting(connection)[0]
 
     def remove_unfinished(self) -> None:
         """Remove what was arriving when an earlier process ended. Raises BookError."""
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             has_any = uploads.waiting(connection)[0]
         if has_any:
-            with self._store._writing() as connection:
+            with self._store.writing() as connection:
                 uploads.remove_unfinished(connection)
 
     def refuse(self, upload: Upload, reason: str) -> None:
         """Finish a file that could not be read at all, such as one that ended the process that read it."""
         refusal = Refusal(origin=upload.name, reason=reason)
         self._store.refuse(refusal)
-        with self._store._writing() as connection:
+        with self._store.writing() as connection:
             uploads.finish(connection, upload.number, UploadOutcome(refused=(refusal,)))
 
     def read(self, start: reading.Starter | None = None, *, reader: str | Reader | None = None) -> Iterator[Upload]:
@@ -155,7 +155,7 @@ class _Line:
     def files(self) -> Iterator[NamedFile]:
         """The waiting files; asking for the next one means that the one before is done."""
         while True:
-            with self._store._reading() as connection:
+            with self._store.reading() as connection:
                 upload = uploads.next_waiting(connection, self._after)
                 data = uploads.data(connection, upload.number) if upload else b""
             if upload is None:
@@ -183,7 +183,7 @@ class _Line:
             self.problem, self._after = self._unanswered, upload.number
         else:
             outcome = UploadOutcome(read=tuple(self._read), known=tuple(self._known), refused=tuple(self._refused))
-            with self._store._writing() as connection:
+            with self._store.writing() as connection:
                 uploads.finish(connection, upload.number, outcome)
             self._done.append(replace(upload, state="done", outcome=outcome))
         self._read, self._known, self._refused, self._unanswered = [], [], [], ""

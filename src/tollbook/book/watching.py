@@ -34,22 +34,22 @@ class Watching:
 
     def state(self, key: str) -> watched.Memory | None:
         """What is remembered under a key; None for nothing."""
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             return watched.state(connection, key)
 
     def remember(self, key: str, value: Mapping[str, Any]) -> None:
         """Replace what is remembered under a key."""
-        with self._store._writing() as connection:
+        with self._store.writing() as connection:
             watched.set_state(connection, key, value)
 
     def seen(self, source: str) -> dict[str, str]:
         """The items of a source that were seen, each with its mark."""
-        with self._store._reading() as connection:
+        with self._store.reading() as connection:
             return watched.items(connection, source)
 
     def bring(self, source: str, item: str, mark: str, files: Iterable[NewFile] = ()) -> bool:
         """Mark an item of a source as seen and store its files to be read; False if it has this mark already."""
-        with self._store._writing() as connection:
+        with self._store.writing() as connection:
             if not watched.mark(connection, source, item, mark):
                 return False
             for file in files:

@@ -94,19 +94,19 @@ def read_into(
     known, described_by_people, recaptures = _KnownReports(store), store.described(), store.recaptures()
     waiting: deque[_Job | Outcome] = deque()
     with nullcontext(start) if start else processes(jobs, places) as begin:
+
+        def job(capture: Capture) -> _Job | Outcome:
+            report = described(capture.report, described_by_people.get(capture.report.id, {}))
+            finder, reads = _choose(report, reader, screen=screen)
+            now = Known(sha256=report.sha256, finder=finder, separate=separate)
+            if _is_known(known.get(report.id), now, by_name=reader is not None):
+                _note_capture(store, capture.report, recaptures)
+                return Outcome(known=True, report=report.id)
+            reading = _begin(begin, report, reader, apart=bool(start)) if reads else partial(unread, report)
+            return _Job(capture, finder, reading)
+
         for capture in captures:
-            if isinstance(capture, Refusal):
-                waiting.append(Outcome(refused=(capture,)))
-            else:
-                report = described(capture.report, described_by_people.get(capture.report.id, {}))
-                finder, reads = _choose(report, reader, screen=screen)
-                now = Known(sha256=report.sha256, finder=finder, separate=separate)
-                if _is_known(known.get(report.id), now, by_name=reader is not None):
-                    _note_capture(store, capture.report, recaptures)
-                    waiting.append(Outcome(known=True, report=report.id))
-                else:
-                    reading = _begin(begin, report, reader, apart=bool(start)) if reads else partial(unread, report)
-                    waiting.append(_Job(capture, finder, reading))
+            waiting.append(Outcome(refused=(capture,)) if isinstance(capture, Refusal) else job(capture))
             while len(waiting) > (_AHEAD * jobs if jobs > 1 else 0):
                 yield _finish(store, waiting.popleft(), recaptures, separate=separate)
         while waiting:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message, plural
-from tollbook.model import OUTCOMES, Report
+from tollbook.model import OUTCOMES, ClaimKind, Report
 from tollbook.person import PersonRulings
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.explanation_context import (
@@ -59,9 +59,9 @@ def explain(
     by_outcome = {each.fate: each for each in sensitivities}
     described = persons(victim_mentions(group.claims), people)
     explanations = []
+    ordered = [claims[name] for name in sorted(claims)]
     for outcome, figure in incident.figures.items():
         kind = next(c.kind for c in group.claims if c.kind == outcome)
-        ordered = [claims[name] for name in sorted(claims)]
         counting, early = counting_sources(kind, ordered, reports, source_of, rule=figure.rule)
         least = minimum_of_persons(kind, described, reports)
         context = FigureContext(kind, figure, claims, reports, counting, source_of, least.number)
@@ -78,13 +78,20 @@ def explain(
             ExplanationSentence(about="rule", text=CODEBOOKS[figure.rule]),
         )
         explanations.append(Explanation(fate=outcome, sentences=sentences))
-    for outcome in (each for each in EFFECTS if each in OUTCOMES and each not in incident.figures):
-        graver = next((incident.figures[each] for each in ENDED_BY[outcome] if each in incident.figures), None)
+    for outcome, graver in _without_figure(incident):
         own = {m.claim.id for p in described if effect_of(p) == outcome for m in p if firm(m.claim)}
-        if graver is not None and own:
+        if own:
             context = FigureContext(outcome, graver, claims, reports, (), source_of)
             explanations.append(Explanation(fate=outcome, sentences=(_no_number(context, sorted(own)),)))
     return tuple(explanations)
+
+
+def _without_figure(incident: Incident) -> Iterator[tuple[ClaimKind, Figure]]:
+    """Each outcome without a figure whose people a graver outcome counts, with the figure of that one."""
+    for outcome in (each for each in EFFECTS if each in OUTCOMES and each not in incident.figures):
+        graver = next((incident.figures[each] for each in ENDED_BY[outcome] if each in incident.figures), None)
+        if graver is not None:
+            yield outcome, graver
 
 
 def _no_number(context: FigureContext, described: Sequence[str]) -> ExplanationSentence:

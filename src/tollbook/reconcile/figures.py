@@ -91,14 +91,9 @@ def figure(
     sources, early = counting_sources(outcome, claims, reports, source_of, rule=rule)
     fighters = fighters_alone(counted)
     parts = parts_by_source([c for c in counted if c.id not in fighters], source_of)
-    most = max(each.number for each in (persons, *parts.values()))
-    if not sources and not most:
+    own, minimums, bounds = _bounded(sources, persons, parts, rule)
+    if bounds is None:
         return None
-    whole = [source_bounds(s.current, s.less_exact) for s in sources]
-    own = [with_part(each, parts.get(s.id)) for s, each in zip(sources, whole, strict=True)]
-    raising = [parts[s.id] for s, was, now in zip(sources, whole, own, strict=True) if was != now]
-    minimums = [persons, *(raising if sources else parts.values())]
-    bounds = raised(rules.RULES[rule](own), persons) if sources else Bounds(most, most, most)
     low, best, high = _evidence(bounds, [count for s in sources for count in (*s.current, *s.less_exact)], minimums)
     independent = _number_independent(sources) or sources_of(bounds.low, minimums, claims, source_of)
     replaced = [*(count for s in sources for count in s.superseded), *(old for old, _ in early)]
@@ -117,6 +112,19 @@ def figure(
         high_claims=high.claims,
         superseded_claims=tuple(sorted(c.id for count in replaced for c in count.claims)),
     )
+
+
+def _bounded(
+    sources: Sequence[IndependentSource], persons: Minimum, parts: Mapping[str, Minimum], rule: str
+) -> tuple[list[SourceBounds], list[Minimum], Bounds | None]:
+    """The bounds of each source with its parts, the minimums that count, and the bounds by ``rule`` (None: unknown)."""
+    most = max(each.number for each in (persons, *parts.values()))
+    if not sources:
+        return [], [persons, *parts.values()], Bounds(most, most, most) if most else None
+    whole = [source_bounds(s.current, s.less_exact) for s in sources]
+    own = [with_part(each, parts.get(s.id)) for s, each in zip(sources, whole, strict=True)]
+    raising = [parts[s.id] for s, was, now in zip(sources, whole, own, strict=True) if was != now]
+    return own, [persons, *raising], raised(rules.RULES[rule](own), persons)
 
 
 def counting_sources(

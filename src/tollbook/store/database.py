@@ -80,17 +80,17 @@ class BookDatabase:
 
     def record_problems(self) -> list[str]:
         """A sentence for each report, reading, claim or log entry that was changed after it was written."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return list(audit.problems(connection))
 
     def derived_problems(self, *, outdated: bool = False) -> list[str]:
         """A sentence for each list or index that does not follow from the records; see ``audit.derived_problems``."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return list(audit.derived_problems(connection, outdated=outdated))
 
     def check_writable(self) -> None:
         """Raise BookError if the book is read-only. Call it before long work whose result is to be written."""
-        with self._writing():
+        with self.writing():
             pass
 
     @contextmanager
@@ -108,19 +108,20 @@ class BookDatabase:
             with self._memory.begin() as connection:
                 yield connection
         else:
-            with self._writing() if write else self._reading() as connection:
+            with self.writing() if write else self.reading() as connection:
                 if write and connection.dialect.name == "sqlite":
                     # Keys come in random order: with SQLite's own 2 MiB nearly every one of them would read a page.
                     connection.exec_driver_sql(f"PRAGMA cache_size = -{_DERIVING_KIB}")
                 yield connection
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that only reads. Raises BookError if the book cannot be read."""
         with as_book_errors(self._url), check_readable(self._url), engine.reading(self._engine) as connection:
             yield connection
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
         """A transaction with the write lock. It writes at once, so that a read-only book raises at once."""
         with as_book_errors(self._url), engine.writing(self._engine) as connection:
             connection.execute(update(book).where(book.c.key == "schema").values(value=book.c.value))

@@ -20,7 +20,7 @@ class KeptAnswers:
 
     def get(self, key: str) -> bytes | None:
         """The answer with a key, None if there is none."""
-        with self._database._reading() as connection:
+        with self._database.reading() as connection:
             self._exists = self._exists or inspect(connection).has_table(answers.name)
             if not self._exists:
                 return None
@@ -30,7 +30,7 @@ class KeptAnswers:
     def put(self, key: str, answer: bytes) -> None:
         """Keep an answer, in place of an earlier one."""
         row = {"key": key, "at": datetime.now(UTC).isoformat(timespec="seconds"), "answer": answer}
-        with self._database._writing() as connection:
+        with self._database.writing() as connection:
             metadata.create_all(connection)
             connection.execute(delete(answers).where(answers.c.key == key))
             connection.execute(insert(answers), row)

@@ -47,7 +47,7 @@ class Store(BookDatabase):
             raise Refused(
                 message("It contains the NUL character, which PostgreSQL cannot store; use a book in a file instead.")
             )
-        with self._writing() as connection:
+        with self.writing() as connection:
             known = rows.known(connection, report.id).get(report.id)
             if known is not None and known.sha256 != report.sha256:
                 raise Refused(
@@ -75,7 +75,7 @@ class Store(BookDatabase):
     def refuse(self, refusal: Refusal) -> None:
         """Store and log a refusal; the same refusal is stored once."""
         key = content_id(refusal.origin, refusal.reason)
-        with self._writing() as connection:
+        with self.writing() as connection:
             if connection.execute(select(refusals.c.id).where(refusals.c.id == key)).first() is None:
                 row = {"id": key, "at": datetime.now(UTC).isoformat(timespec="microseconds")}
                 connection.execute(insert(refusals), row | refusal.to_dict())
@@ -89,12 +89,12 @@ class Store(BookDatabase):
 
     def recaptures(self) -> set[Moment]:
         """The captures of known bytes from another address or moment that the log has."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return recaptures.logged(connection)
 
     def captured_again(self, report: Report) -> bool:
         """Log a capture of known bytes if its address or moment is not that of the report. Says whether it did."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             if not recaptures.is_new(connection, report):
                 return False
         about = {"sha256": report.sha256, "url": report.url, "captured": report.captured, "origin": report.origin}
@@ -103,19 +103,19 @@ class Store(BookDatabase):
 
     def append(self, action: str, subject: str, payload: Mapping[str, Any], *, actor: str) -> LogEntry:
         """Append a log entry."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             return log.append(
                 connection, actor=actor, action=action, subject=subject, payload={**payload, **self.versions}
             )
 
     def known(self, report: str | None = None) -> dict[str, Known]:
         """The reports and readings that the book already has, by report id; of all reports or of one."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.known(connection, report)
 
     def reports(self) -> list[Report]:
         """Every report, by day of publication and id."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.all_reports(connection)
 
     def report(self, name: str) -> Report | None:
@@ -124,27 +124,27 @@ class Store(BookDatabase):
 
     def reports_of(self, names: Iterable[str]) -> dict[str, Report]:
         """The reports with these ids, by id, as far as the book has them; nothing else is loaded."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.reports_of(connection, names)
 
     def reading_of(self, names: Iterable[str]) -> dict[str, StoredReading]:
         """The current readings of the reports with these ids, by report id; nothing else is loaded."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.readings_of(connection, names)
 
     def claims_of(self, names: Iterable[str]) -> dict[str, Claim]:
         """The claims of current readings with these ids, by id; nothing else is loaded."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.claims_of(connection, names)
 
     def claim_ids(self, prefix: str) -> list[str]:
         """The ids of the claims of current readings that begin with ``prefix``."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.claim_ids(connection, prefix)
 
     def former_claims(self, names: Iterable[str]) -> dict[str, Claim]:
         """The claims of superseded readings with these ids, by id; nothing else is loaded."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.former_claims(connection, names)
 
     def reports_page(
@@ -155,7 +155,7 @@ class Store(BookDatabase):
 
         ``words`` is a query as for :meth:`search`; ``lacks`` is ``day``, ``outlet``, ``title`` or ``incident``.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             matching = search.matching(connection, words) if words else None
             if words and matching is None:
                 return [], 0
@@ -163,67 +163,67 @@ class Store(BookDatabase):
 
     def lacking(self, names: Iterable[str] | None = None) -> dict[str, int]:
         """How many reports lack a ``day``, an ``outlet`` and a ``title``; of all reports, or of some."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return paging.lacking(connection, names)
 
     def in_no_incident(self) -> int:
         """How many reports have no claim in an incident. The derived rows must be up to date."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return paging.in_no_incident(connection)
 
     def claims_page(
         self, page: int = 1, per_page: int = 50, *, kind: str | None = None, without: Iterable[str] = ()
     ) -> tuple[list[tuple[str, str]], int]:
         """One page of the claims as (id, report), in the order of reading; and the number of claims on all pages."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.page_of_claims(connection, page, per_page, kind=kind, without=without)
 
     def contents(self) -> tuple[list[Report], dict[str, StoredReading]]:
         """Every report and its current reading, as of one moment."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.all_reports(connection), rows.all_readings(connection)
 
     def search(self, question: str, limit: int = 50) -> list[Hit]:
         """The reports that contain all words of the query, best first, with the spans. See ``store.search``."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             ranks = dict(search.find(connection, question, limit))
             reports, terms = rows.reports_of(connection, ranks), search.terms(question)
             return [search.hit(reports[name], terms, rank) for name, rank in ranks.items()]
 
     def editions_of(self, name: str) -> list[Report]:
         """The reports captured from the same page as this one, including it; empty if the book does not have it."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.at_same_address(connection, name)
 
     def recaptured_with(self, names: Iterable[str]) -> list[Report]:
         """The reports captured from the same pages as these, including them, for pages captured more than once."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.recaptured_with(connection, names)
 
     def recaptured(self) -> list[str]:
         """The ids of the reports whose page was captured more than once."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.recaptured(connection)
 
     def captured(self, names: Iterable[str]) -> dict[str, Report]:
         """The reports with these ids as they were captured, without what people set."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.captured_of(connection, names)
 
     def at_addresses(self, addresses: Iterable[str]) -> set[str]:
         """The ids of the reports of these pages; addresses as ``page_address.canonical`` gives them."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.at_addresses(connection, addresses)
 
     def described(self) -> dict[str, dict[str, str | None]]:
         """What people set about reports, by report, as the columns have it."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return descriptions.stored(connection)
 
     def describe(self, wanted: Mapping[str, Mapping[str, str | None]]) -> None:
         """Make the columns of reports what people set; see ``store.descriptions``. Writes only what differs."""
         if self.described() != wanted:
-            with self._writing() as connection:
+            with self.writing() as connection:
                 descriptions.write(connection, wanted)
 
     def repair(self, described: Mapping[str, Mapping[str, str | None]]) -> None:
@@ -231,34 +231,34 @@ class Store(BookDatabase):
 
         ``described`` is what people set about reports, by report.
         """
-        with self._writing() as connection:
+        with self.writing() as connection:
             descriptions.rewrite(connection, described)
             search.rebuild(connection)
             incident_rows.empty(connection)
 
     def stale(self) -> list[str]:
         """The reports to read again, because people set what readers use; see ``store.descriptions``."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return descriptions.stale(connection)
 
     def refusals(self) -> list[Refusal]:
         """Everything that was refused so far."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.all_refusals(connection)
 
     def log(self, *actions: str, since: int = 0, most: int | None = None) -> list[LogEntry]:
         """The log after entry ``since`` in order, at most ``most`` entries; of all actions or of some."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return log.entries(connection, *actions, since=since, most=most)
 
     def number_of_entries(self, *actions: str, since: int = 0, upto: int | None = None) -> int:
         """The number of log entries of some actions after entry ``since``, as far as entry ``upto``."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return log.number(connection, *actions, since=since, upto=upto)
 
     def last_entry(self) -> int:
         """The number of the last log entry; 0 for an empty log."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return log.last(connection)
 
     def just_migrated(self) -> bool:
@@ -267,5 +267,5 @@ class Store(BookDatabase):
 
     def head(self) -> str:
         """The hash of the last log entry."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return log.head(connection)

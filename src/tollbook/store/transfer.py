@@ -69,7 +69,7 @@ class TableRows:
 @contextmanager
 def rows(store: Store) -> Iterator[TableRows]:
     """The rows of a book, all as of one moment."""
-    with store._reading() as connection:
+    with store.reading() as connection:
         yield TableRows(connection)
 
 
@@ -78,7 +78,7 @@ def fill(store: Store, of: Callable[[str], Iterable[Row]], original: Callable[[s
 
     Raises BookError if the book is not empty.
     """
-    with store._writing() as connection:
+    with store.writing() as connection:
         if connection.execute(select(log.c.seq).limit(1)).first() is not None:
             raise BookError(message("The book already exists; choose a new file with --book."))
         for name, (table, columns) in TABLES.items():

@@ -4,7 +4,7 @@ Boxes stand on a grid. Lines run only between its columns and between its rows, 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import groupby
 
@@ -108,16 +108,10 @@ def copy_graph(
     columns = _columns(reports, max(len(shared), -(-len(reports) // _FITTING)))
     cells = {letter: Cell(0, row) for row, letter in enumerate(shared)}
     cells |= {r.id: Cell(i + 1, row) for i, column in enumerate(columns) for row, r in enumerate(column)}
-    nodes = [_source(sources[letter], cells[letter]) for letter in shared]
-    copies = Counter(stands_for.values())
-    nodes += [
-        _report(report, cells[report.id], _day(report) if _days(column).count("–") else "", copies[report.id])
-        for column in columns
-        for report in column
-    ]
+    boxes = (_source(sources[letter], cells[letter]) for letter in shared)
     drawn = _drawn(between, groups, stands_for)
     return CopyGraph(
-        nodes=tuple(nodes),
+        nodes=(*boxes, *_report_boxes(columns, cells, stands_for)),
         edges=tuple(_edges(cells, drawn, {letter: reports_of[letter] for letter in shared}, sources)),
         days=tuple((COLUMN * (i + 1) + 1, _days(column)) for i, column in enumerate(columns)),
         width=COLUMN * (len(columns) + 1),
@@ -126,6 +120,17 @@ def copy_graph(
         groups=tuple(groups),
         opened=opened if any(group.first.id == opened for group in groups) else "",
     )
+
+
+def _report_boxes(
+    columns: Sequence[Sequence[Report]], cells: Mapping[str, Cell], stands_for: Mapping[str, str]
+) -> Iterator[GraphNode]:
+    """The box of each report, with its day where its column has several, and the number of its copies."""
+    copies = Counter(stands_for.values())
+    for column in columns:
+        for report in column:
+            day = _day(report) if _days(column).count("–") else ""
+            yield _report(report, cells[report.id], day, copies[report.id])
 
 
 def _drawn(

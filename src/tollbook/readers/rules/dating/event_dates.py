@@ -4,6 +4,8 @@ The day of a statement ("said on Thursday") and the day of what follows an attac
 never the day of the attack.
 """
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
@@ -197,9 +199,12 @@ class EventDates:
                 min(abs(mention.start - span[1]), abs(mention.end - span[0])),
             )
 
-        best = min(own, key=rank)
+        return self._resolved(min(own, key=rank), own, anchor)
+
+    def _resolved(self, best: DateMention, own: Sequence[DateMention], anchor: Token) -> When:
+        """The day that a date expression means for a finding; ``own`` are all dates of the finding, for its time."""
         token = self._document.token_at(best.start)
-        if token is not None and (token.i in in_clause or _governs(token, anchor)):
+        if token is not None and (token.i in clause(anchor) or _governs(token, anchor)):
             best = in_the_past(best, self._document.report)
         if best.reason == dates.AFTER_PUBLICATION or is_ahead(best, self._document.report):
             return When(basis=best.basis, text=best.text, reason=dates.AFTER_PUBLICATION)
