@@ -1,4 +1,4 @@
-"""What a reader is, how it finds its words in a report, and the check that its output passes on the way to the store.
+"""The protocol of readers, a function that finds quotes in a report, and the check of their output before it is stored.
 
 A reader is an object with the four members of :class:`Reader`. A package makes its reader known by an entry point of
 the group ``tollbook.readers``, named as the reader::
@@ -39,9 +39,9 @@ class Reader(Protocol):
         """The languages that the reader reads, as ISO 639-1 codes."""
 
     def version(self) -> str:
-        """A hash of what the reader reads with: its code, lexicons and models. A new one makes reports worth rereading.
+        """A hash of the reader's code, lexicons and models. If it changes, reports should be read again.
 
-        :func:`tollbook.fingerprint.fingerprint` makes one of files. It is asked for with every report: keep it.
+        :func:`tollbook.fingerprint.fingerprint` computes one from files. It is needed for every report, so cache it.
         """
 
     def read(self, report: Report) -> Reading:
@@ -54,7 +54,7 @@ class Reader(Protocol):
 
 @runtime_checkable
 class AskingReader(Reader, Protocol):
-    """A reader that asks a server first: waiting for it and reading its answers can be done in two processes."""
+    """A reader that asks a server first. Two processes can share the work: one waits for answers, one reads them."""
 
     def asked(self, report: Report) -> Reader:
         """A reader that has the answers about one report and asks nothing. Raises Unanswered."""
@@ -72,7 +72,8 @@ class FunctionReader(NamedTuple):
 class MarkedWords(Record, frozen=True, kw_only=True):
     """A claim read from words that a person marked; ``read`` names its fields that come from the report.
 
-    The other fields are empty. Without ``kind`` in ``read``, the words do not say what happened; a person chooses it.
+    The other fields are empty. Without ``kind`` in ``read``, the words do not give the kind of claim; a person chooses
+    it.
     """
 
     claim: Claim
@@ -80,7 +81,7 @@ class MarkedWords(Record, frozen=True, kw_only=True):
 
 
 class Unanchored(Record, frozen=True, kw_only=True):
-    """A quote that a text does not have, and why it got no span."""
+    """A quote that is not in the text, and why it has no span."""
 
     quote: str
     reason: str
@@ -91,7 +92,7 @@ TOGETHER = " + "
 
 
 def finder_of(reader: Reader) -> str:
-    """What the claims of a reader, and the rows of its readings, name as their finder: ``rules/1f2e3d4c5b6a``.
+    """The finder in the claims of a reader and in the rows of its readings: ``rules/1f2e3d4c5b6a``.
 
     A reader that reads with another one names it in its version, after ``TOGETHER``.
     """
@@ -168,7 +169,7 @@ def _valid(records: Iterable[_R], shape: type[_R], report: Report, finder: str, 
     """The valid ones of some records; the reasons why the others are not go to ``refused``."""
     for record in records:
         try:
-            # As the store writes and reads it: what does not survive that could never be read from the book again.
+            # As the store writes and reads it: a record that this changes could not be read from the book again.
             stored = msgspec.json.decode(msgspec.json.encode(record), type=shape)
             if isinstance(record, Claim) and record.confidence is not None and isnan(record.confidence):
                 # JSON has no such number: it would be stored as a confidence that was not measured.

@@ -1,7 +1,7 @@
 """Long texts are read in passages, so that memory stays bounded and the time grows with the length of the text.
 
 A passage is read with the end of the passage before it, its lead: a sentence may need the day, the place and the names
-that stand before it. What is found in the lead is left out, because the passage before has it.
+before it. Findings in the lead are left out, because the passage before has them.
 """
 
 import time
@@ -18,7 +18,7 @@ from tollbook.model import Claim, Refusal, Report, Span
 WHOLE = 20_000
 #: Code points of a passage before which the text is cut, and of its lead; both together are at most ``WHOLE``.
 _LONGEST, _LEAD = 18_000, 2_000
-#: Where a text may be cut, the best place first: at a blank line, a line break, the end of a sentence, a blank.
+#: Places to cut a text, the best first: at a blank line, a line break, the end of a sentence, a blank.
 _BREAKS = ("\n\n", "\n", ". ", " ")
 #: Seconds of processor time after which the rest of a report stays unread, so that the reports after it do not wait
 #: for ever. A judgement: the slower reader took 31 s for 100,000 code points of dense news (``bench.long_texts``),
@@ -102,7 +102,7 @@ def _cut_after(text: str, first: int, end: int) -> int:
 
 
 def _moved(reading: Reading, passage: TextPart) -> Reading:
-    """The reading of a passage with offsets into the whole text, without what starts in the lead."""
+    """The reading of a passage with offsets into the whole text, without findings that start in the lead."""
     by, start = passage.lead, passage.start
     claims = [moved for claim in reading.claims if (moved := _claim_moved(claim, by)).start >= start]
     known = {claim.id for claim in claims}
@@ -139,7 +139,7 @@ def _attribution_moved(attribution: Attribution, by: int) -> Attribution:
 
 
 def _first(attribution: Attribution) -> int:
-    """Where the first words of an attribution start."""
+    """The start of the first words of an attribution."""
     return min(start for start, _ in (*attribution.source, *attribution.cue, *attribution.content))
 
 

@@ -11,7 +11,7 @@ from tollbook.readers.base import Reader
 
 #: The group of entry points by which other packages make their readers known.
 GROUP = "tollbook.readers"
-#: The reader of a report where no other is asked for, if it has the report's language.
+#: The default reader, if it has the report's language.
 DEFAULT = "learned"
 #: Names another default reader.
 VARIABLE = "TOLLBOOK_READER"
@@ -34,11 +34,12 @@ def require(name: str) -> None:
 
 
 def find(language: str | None, name: str | Reader | None = None) -> Reader | None:
-    """The reader of this name for a language, None where it does not have the language; or the reader that is given.
+    """Find a reader by its name and a language; None if it does not have the language.
 
-    Without a name it is the default reader, or, where that does not have the language, the first other one that has.
-    ``language`` None is an unknown language; the named or the default reader takes it. Raises Refused where no
-    reader of that name is installed, MissingPart where one is installed and cannot be loaded.
+    A given reader is returned as it is. Without a name it is the default reader, or, where that does not have the
+    language, the first other one that has. ``language`` None is an unknown language; the named or the default reader
+    takes it. Raises Refused where no reader of that name is installed, MissingPart where one is installed and cannot be
+    loaded.
     """
     if name is not None and not isinstance(name, str):
         return name if language is None or language in name.languages else None

@@ -1,4 +1,4 @@
-"""How well a reader reads: its claims against claims that people marked in the same reports.
+"""Scores a reader: compares its claims with claims that people marked in the same reports.
 
 A set is a folder with ``reports.jsonl`` (``{id, text, …}``) and ``gold.jsonl`` (``{id, claims: [{start, end, kind, low,
 best, high, qualifier, scope, speaker}]}``). A claim is found if one of the same kind shares words with it; claims are
@@ -15,13 +15,13 @@ from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES, Claim, Record
 
-#: Words for a number that no comparison of bounds is fair to.
+#: Qualifiers of numbers whose bounds cannot be compared fairly.
 _OPEN = frozenset({"vague", "unknown"})
 _NEAR = frozenset({"about", "nearly"})
 
 
 class GoldClaim(Record, frozen=True, kw_only=True):
-    """A claim as a person marked it; ``speaker`` is None where the report itself speaks."""
+    """A claim as a person marked it; ``speaker`` is None if the report itself is the source."""
 
     start: int
     end: int
@@ -60,8 +60,8 @@ class ReadingScore(Record, frozen=True, kw_only=True):
 
 
 class KindPrecision(Record, frozen=True, kw_only=True):
-    """Of the claims of one kind: how many a reader made, how many of them people marked, too, and how many of these had
-    the right number, scope and speaker.
+    """The precision for one kind: claims of a reader, those also marked by people, and those of them with the right
+    number, scope and speaker.
     """
 
     claims: int = 0
@@ -101,7 +101,7 @@ def score(reader: str, found: Mapping[str, Sequence[Claim]], marked: Mapping[str
 
 
 def by_kind(found: Mapping[str, Sequence[Claim]], marked: Mapping[str, GoldReport]) -> dict[str, KindPrecision]:
-    """How many claims of each kind were right, by report, against the marked ones. A kind has at least one claim."""
+    """The number of right claims of each kind, by report, against the marked ones. A kind has at least one claim."""
     right: dict[str, Counter[str]] = {}
     for name, report in marked.items():
         own = [claim for claim in found.get(name, ()) if claim.kind in OUTCOMES]
@@ -152,7 +152,7 @@ def _pairs(wanted: Sequence[GoldClaim], found: Sequence[Claim]) -> list[tuple[Go
 
 
 def _same_number(want: GoldClaim, have: Claim) -> bool:
-    """The same bounds; where the words are vague or the number is not known, saying so is right."""
+    """Whether the bounds are the same; for vague words or an unknown number, the same qualifier is right."""
     count = have.count
     if count is None:
         return want.low is want.best is want.high is None
@@ -164,7 +164,7 @@ def _same_number(want: GoldClaim, have: Claim) -> bool:
 
 
 def _same_speaker(want: GoldClaim, have: Claim) -> bool:
-    """Whether the first speaker has the same name, or one that contains it; without a speaker, the outlet is alone."""
+    """Whether the first speaker has the same name, or one that contains it; no speaker means the outlet alone."""
     said = have.speakers[0].name if len(have.speakers) > 1 else None
     if want.speaker is None or said is None:
         return want.speaker is said is None

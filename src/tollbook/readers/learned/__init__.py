@@ -1,4 +1,4 @@
-"""The learned reader: a small encoder, trained on labelled reports, finds the spans; rules read what is in them."""
+"""The learned reader: a small encoder, trained on labelled reports, finds the spans; rules read their content."""
 
 from tollbook.readers.base import FunctionReader, Reader
 from tollbook.readers.learned import version

@@ -1,4 +1,4 @@
-"""Who says what, as the model finds it: the cue of each attribution, and the words of its source and content.
+"""Attributions found by the model: the cue of each, and the words of its source and content.
 
 The network learned from PolNeAR (Newell, Margolin and Ruths 2018): see decision 142.
 """

@@ -33,7 +33,7 @@ from tollbook.text import is_capitals_only
 _NOMINAL, _LETTERS = frozenset({"NOUN", "PROPN", "ADJ"}), 3
 #: The precision of a place that is a country: states are held responsible, towns are not.
 _COUNTRY = 6
-#: What a word is to the losses of its bearers: "Kestrian losses", "the army's losses".
+#: The dependency labels of a word for those who suffered losses: "Kestrian losses", "the army's losses".
 _OWNING = frozenset({"amod", "compound", "nmod", "poss"})
 _T = TypeVar("_T", Actor, Thing)
 
@@ -49,8 +49,9 @@ class Mentions(NamedTuple):
 def attach(claims: Sequence[Claim], document: Document, predictions: Predictions) -> list[Claim]:
     """The claims, each with the weapons and sites of its sentence, and the perpetrators where the rules found none.
 
-    Those in a sentence without a claim go to the nearest one. A perpetrator does so only if the sentence tells of an
-    attack, and to a claim about one: "the forces broke the ceasefire" holds nobody responsible for the dead before it.
+    Those in a sentence without a claim are attached to the nearest one. A perpetrator is attached only if the sentence
+    reports an attack and the claim is about one: "the forces broke the ceasefire" accuses nobody of the deaths before
+    it.
     """
     held: dict[str, list[Prediction]] = {}
     opinions = {c.id for c in claims if model_statements.names_nobody(c, document, predictions)}
@@ -66,15 +67,15 @@ def attach(claims: Sequence[Claim], document: Document, predictions: Predictions
 
 
 def _only_of_model(claim: Claim, document: Document) -> bool:
-    """Whether only the model takes a sentence for an accusation."""
+    """Whether the model finds an accusation in a sentence where the rules find none."""
     return claim.stance == "accuses" and model_statements.is_of_model(claim, document)
 
 
 def _accuses_nobody(claim: Claim, document: Document, predictions: Predictions) -> bool:
-    """Whether those whom the model takes for accused are not: "Israel returned the bodies, the ministry said".
+    """Whether a sentence accuses nobody although the model finds an accused: "Israel returned the bodies, …".
 
-    Nor are the forces of who speaks ("the army said that its forces had fired at a man"), nor anybody where "it was not
-    clear which side had fired".
+    The forces of a speaker are not accused ("the army said that its forces had fired at a man"), nor anybody in "it was
+    not clear which side had fired".
     """
     own = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
     asked = (t.head for t in own or () if t.dep_ == "det" and t.lower_ in actor_words().asked)
@@ -111,7 +112,7 @@ def _with(claim: Claim, found: Mentions, document: Document) -> Claim:
 
 
 def _fuller(actor: Actor, found: Sequence[Actor]) -> Actor:
-    """An actor by the words of the model where they go on: "man" is "man who authorities say was on a watch list"."""
+    """An actor with the longer words of the model: "man who authorities say was on a watch list" for "man"."""
     for one in found:
         more = one.name[len(actor.name) :]
         is_another = actor.kind == "individual" and (" and " in more or "," in more)
@@ -121,7 +122,7 @@ def _fuller(actor: Actor, found: Sequence[Actor]) -> Actor:
 
 
 def _further_things(own: Sequence[Thing], found: Sequence[Thing], document: Document) -> tuple[Thing, ...]:
-    """The things of the model that share no word with one that the rules found; in capitals, only where there is none.
+    """The things of the model that share no word with one of the rules; in capitals, only if the rules found none.
 
     The model was trained on mixed case: with further things in capitals, muc4/tst1 was 40.2, without them 40.5.
     """
@@ -132,7 +133,7 @@ def _further_things(own: Sequence[Thing], found: Sequence[Thing], document: Docu
 
 
 def _others(found: Sequence[Actor], suspects: Sequence[Actor]) -> Iterator[Actor]:
-    """The actors that are none of the suspects: no part of a name."""
+    """The actors without those whose name is that of a suspect or a part of it."""
     names = [one.name.lower() for one in suspects]
     return (
         actor for actor in found if not any(actor.name.lower() in name or name in actor.name.lower() for name in names)
@@ -189,16 +190,16 @@ def _with_joined(span: Sentence) -> Sentence:
 
 
 def _without_others(span: Sentence) -> Sentence:
-    """The words up to those for somebody who did it not: "soldiers" of "soldiers rather than rebels"."""
+    """The words before those for somebody who is not accused: "soldiers" of "soldiers rather than rebels"."""
     joining = (t for t in span.root.rights if t.dep_ == "cc" and t.nbor(1).lower_ in actor_words().excepting)
     end = next((t.i for t in joining if span.root.i < t.i < span.end), span.end)
     return span.doc[span.start : end - (span.doc[end - 1].text == ",")]
 
 
 def _only_speaks(span: Sentence, document: Document) -> bool:
-    """Whether the words name the source of an attribution, who is not responsible for what they only report.
+    """Whether the words name the source of an attribution, who only reports and is not responsible.
 
-    An armed group also says what it did itself; a person who speaks to reporters seldom does.
+    An armed group may report its own acts; a person who speaks to reporters seldom does.
     """
     sources = (r.source for r in document.attributions.relations if r.source is not None)
     speaks = any(source.start <= span.root.i < source.end for source in sources) or _reports(span.root)
@@ -207,27 +208,27 @@ def _only_speaks(span: Sentence, document: Document) -> bool:
 
 
 def _reports(noun: Token) -> bool:
-    """Whether a noun, or the one it stands beside, is the subject of a verb of saying: "the ministry reported on"."""
+    """Whether a noun, or its head, is the subject of a verb of saying: "the ministry reported on"."""
     while noun.dep_ in {"appos", "conj", "compound"} and noun.head.i != noun.i:
         noun = noun.head
     return noun.dep_ == "nsubj" and noun.head.lemma_.lower() in lexicon.grammar().place.reporting
 
 
 def _names_an_actor(span: Sentence, document: Document) -> bool:
-    """Whether some words can name who did it: no clause, no fragment, no place but a country, no bare "men"."""
+    """Whether some words can name a perpetrator: no clause, no fragment, no place but a country, no bare "men"."""
     root = span.root
     if root.pos_ not in _NOMINAL or not any(t.is_alpha and len(t) >= _LETTERS for t in span):
         return False
     if statements.is_cleared(root) or perpetrators.cannot_act(root) or means.is_vehicle(root):
         return False
-    # "Police" in "a police officer" or "a police station" did nothing; "army" in "army shelling" did.
-    # Nor did it attack its own patrols: "bombs targeting police patrols".
+    # "Police" in "a police officer" or "a police station" is no perpetrator; "army" in "army shelling" is one.
+    # Police do not attack their own patrols: "bombs targeting police patrols".
     over = root.head
     is_before = root.dep_ == "compound" and over.i >= span.end
-    # "Kestrian losses": those who had them.
+    # "Kestrian losses" are those of the victims.
     if root.dep_ in _OWNING and over.lemma_.lower() in lexicon.grammar().tally.losses:
         return False
-    # "Mr Lerch's cousin was killed": he did not do it.
+    # "Mr Lerch's cousin was killed": Mr Lerch is no perpetrator.
     if root.dep_ == "poss" and is_person(over) and person_names.name_at(root) is not None:
         return False
     if is_before and (is_person(over) or _is_site(over) or perpetrators.cannot_act(over)):

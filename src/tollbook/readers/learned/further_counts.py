@@ -24,10 +24,10 @@ from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.reporting import speaks
 from tollbook.readers.rules.words.syntax import noun_after_of
 
-#: The fewest people. A single one is mostly one more mention of somebody who is counted already: with 1, the headline
+#: The fewest people. A count of one is mostly another mention of somebody who is counted already: with 1, the headline
 #: on the fifth kept apart was 47.1, with 2 47.2.
 _FEWEST = 2
-#: The same for a number without a figure: "dozens", but not "many" or "several", which are said of much else.
+#: The same for vague words: "dozens", but not "many" or "several", which are too common.
 _FEWEST_VAGUE = 20
 _ARGUMENTS = frozenset({"dobj", "nsubj", "nsubjpass"})
 
@@ -79,7 +79,7 @@ def _names_people(noun: Token) -> bool:
 
 
 def _is_stated(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase) -> bool:
-    """Whether a word of the prediction states its outcome, of others than those who brought it about."""
+    """Whether a word of the prediction states its outcome, and not that of the perpetrators."""
     span = range(min(prediction.start, phrase.start), max(prediction.end, phrase.end))
     words = [t for t in sentence if t.idx in span]
     if any(_harms(phrase.head, t) for t in words):
@@ -95,7 +95,7 @@ def _is_stated(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase)
 def _governing(head: Token) -> Token | None:
     """The verb whose subject or object the people are: their outcome is stated in its clause.
 
-    "A clinic serving hundreds was hit, leaving two dead" says nothing of the hundreds.
+    "A clinic serving hundreds was hit, leaving two dead" does not give the outcome of the hundreds.
     """
     while head.dep_ == "pobj" and head.head.lower_ in phrase_words().of:
         head = head.head.head
@@ -108,7 +108,7 @@ def _is_asserted(word: Token) -> bool:
 
 
 def _is_of_others(head: Token, word: Token) -> bool:
-    """Whether an outcome is that of others: "hundreds gathered to remember Ana Brod and Jon Vell, who were killed"."""
+    """Whether an outcome is that of other people: "hundreds gathered to remember Ana Brod, who was killed"."""
     some = patient(word) if word.pos_ == "VERB" else None
     if some is not None and some.like_num and (inner := noun_after_of(some)) is not None and inner.pos_ == "PRON":
         return True  # "40 people on board, 12 of whom were killed"
@@ -125,7 +125,7 @@ def _brings_about(head: Token, verb: Token) -> bool:
 
 
 def _harms(head: Token, verb: Token) -> bool:
-    """Whether people harm others: of "two officers shot dead a judge" nobody counts the officers."""
+    """Whether people kill or injure others: "two officers" in "two officers shot dead a judge"."""
     is_harm = verb.pos_ == "VERB" and verb.lemma_.lower() in lexicon.casualty_type_of("done_to")
     return is_harm and verb.tag_ != "VBN" and head == agent(verb) and not responsibility.is_victim(head, verb)
 

@@ -1,4 +1,4 @@
-"""Which claims the perpetrators, weapons and sites that the model finds belong to."""
+"""Assigns the perpetrators, weapons and sites that the model finds to claims."""
 
 from collections.abc import Sequence
 
@@ -24,15 +24,15 @@ from tollbook.readers.rules.events import (
 from tollbook.readers.rules.parsing.factuality import certainty, happened
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
-#: Claims that tell of an attack, or of the people harmed.
+#: Claims about an attack or about casualties.
 _ATTACKS = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged"})
 
 
 def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[Claim]:
-    """The claims of its sentence that something found can belong to; without any, the nearest claim.
+    """Return the claims of its sentence that a found actor or thing can belong to; without any, the nearest claim.
 
-    Of equally near claims the first in the text is taken. A suspect whose death alone the sentence tells of goes to
-    the nearest claim about others.
+    Of equally near claims the first in the text is taken. A suspect in a sentence that only reports his own death is
+    assigned to the nearest claim about others.
     """
     bounds = ((s.start_char, s.end_char) for s in document.sentences)
     start, end = next(((s, e) for s, e in bounds if s <= p.start < e), (p.start, p.end))
@@ -62,9 +62,9 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
 def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
     """Whether a claim can be about a perpetrator, weapon or site in its sentence.
 
-    An inquiry is about none. Whoever is named in a denial is not responsible by it, nor for people who are unharmed. "A
-    bomb hit the bridge a day after two people were killed" tells of two events: the earlier one has only what its own
-    clause names, and an act that cannot have caused it makes nobody responsible for it.
+    An inquiry takes none. A denial names no perpetrator, and neither does a claim about unharmed people. "A bomb hit
+    the bridge a day after two people were killed" reports two events: the earlier one takes only words of its own
+    clause, and nobody is responsible for it by an act that cannot have caused it.
     """
     words = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
     named = document.doc.char_span(p.start, p.end, alignment_mode="expand")
@@ -91,7 +91,7 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
 
 
 def _is_of_other_part(p: Prediction, named: Token, claim: Claim) -> bool:
-    """Whether something belongs to no such claim: an actor of some of the dead only, what was thrown at them."""
+    """Whether an actor or thing belongs to another part: an actor responsible for some of the dead, thrown objects."""
     if p.label == "weapon":
         return claim.kind == "responsibility" and other_parts.has_target(named)
     if p.label != "perpetrator":
@@ -107,20 +107,20 @@ def _is_of_share(actor: Token, claim: Claim) -> bool:
 
 
 def _only_helped(named: Sentence) -> bool:
-    """Whether somebody is accused of nothing but what served the attack: "pleaded guilty to driving the car"."""
+    """Whether somebody is only accused of helping with the attack: "pleaded guilty to driving the car"."""
     own = set(named.text.split())
     return any(own <= set(name.split()) or own >= set(name.split()) for name in charges.helpers(named.doc))
 
 
 def _anchor(claim: Claim, words: Sentence) -> Token:
-    """The verb of a claim; of a claim of responsibility, which holds the whole sentence, that of the claim in it."""
+    """The verb of a claim; for a claim of responsibility, which quotes the whole sentence, that of the claim in it."""
     if claim.kind != "responsibility":
         return words.root
     return next((t for t in own_acts.claimed(words.sent) if not denials.is_verb(t)), words.root)
 
 
 def _is_of_others(actor: Token) -> bool:
-    """Whether an actor is not held responsible for the event of the report, or only fought the attackers."""
+    """Whether an actor is responsible for another event, or only fought the attackers."""
     act = responsibility.act_of(actor)
     if act.pos_ == "VERB" and uninvolved.is_on_attackers(act, actor):
         return True
@@ -128,16 +128,16 @@ def _is_of_others(actor: Token) -> bool:
 
 
 def _holds_nobody(claim: Claim, words: Sentence | None) -> bool:
-    """Whether a claim makes nobody responsible: a denial, people unharmed, an accusation of something else."""
+    """Whether a claim has no perpetrator: a denial, unharmed people, an accusation of something else."""
     if claim.kind in {"denial", "unharmed"} or (claim.count is not None and claim.count.high == 0):
         return True
     return claim.kind == "accusation" and words is not None and statements.holds_nobody_responsible(words.sent)
 
 
 def _is_harmed(named: Sentence, claim: Claim) -> bool:
-    """Whether some words name those whom a claim is about, who did not do it to themselves.
+    """Whether some words name the victims of a claim, who are not the perpetrators.
 
-    Where one person was hurt or killed, only somebody with a name: an "attacker" may have killed himself.
+    If one person was hurt or killed, only a name counts: an "attacker" may have killed himself.
     """
     text, people = named.text.lower(), claim.people
     if people is None:
@@ -148,7 +148,7 @@ def _is_harmed(named: Sentence, claim: Claim) -> bool:
 
 
 def _only_reports(root: Token, anchor: Token) -> bool:
-    """Whether an actor is the subject of a verb of no attack, and the event is in a clause with a subject of its own.
+    """Whether an actor is the subject of a verb of no attack, and the event is in a clause with another subject.
 
     "The network spoke of 24 killed; the governor had arrived at 74". "The army said it killed nine" has only "it".
     """
@@ -160,6 +160,6 @@ def _only_reports(root: Token, anchor: Token) -> bool:
 
 
 def _are_both_held(p: Prediction, claim: Claim, claims: Sequence[Claim], document: Document) -> bool:
-    """Whether somebody who was captured would have captured others: "nine marines captured and Ivo Lerch, arrested"."""
+    """Whether a captured person is wrongly taken for a captor: "nine marines captured and Ivo Lerch, arrested"."""
     held = {name for c in claims if c.kind == "captured" and c.people is not None for name in c.people.names}
     return p.label == "perpetrator" and claim.kind == "captured" and document.text[p.start : p.end] in held

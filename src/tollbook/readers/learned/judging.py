@@ -1,7 +1,7 @@
-"""Counts as the network judges them: totals of a longer time or not, what counts no casualties, the status of people.
+"""Decisions of the network about counts: totals of a longer time, counts of no casualties, the status of people.
 
-It reads the report a second time, with all counts marked in its text. What a part is, and of what, stays mostly with
-the rules: figures follow from how counts are composed, and labellers of one scheme differ in what they call a part.
+The network reads the report a second time, with all counts marked in its text. Parts are
+mostly left to the rules, because figures depend on them and labellers of one scheme differ in what they call a part.
 """
 
 from collections.abc import Sequence, Set
@@ -22,8 +22,9 @@ TOTALS: tuple[Scope, ...] = ("period total", "running total")
 #: total. Before counts with perpetrators, weapons and sites were excepted, ``war/blind`` was 54.3 with 0.9, 56.7 with
 #: 0.8. The other way 0.6 gave the same, and 47 of 51 counts that it changes in invented reports are of one event.
 _SURE = 0.8
-#: How near, in characters, a span of time keeps a count a total: about a clause. In the whole sentence, ``world/blind``
-#: was 59.1 instead of 60.5; without any span all incidents of ``gva`` fell from 64.9 to 64.2, with spans to 64.4.
+#: Characters to a span of time within which a count stays a total: about a clause. In the whole sentence,
+#: ``world/blind`` was 59.1 instead of 60.5; without any span all incidents of ``gva`` fell from 64.9 to 64.2, with
+#: spans to 64.4.
 _NEAR = 60
 #: The least probability of being a claim with which a count of the rules stays. On the fifth kept apart, the headline
 #: was 46.9 with 0.2 and 46.6 with 0.1.
@@ -40,15 +41,15 @@ _PART = 0.8
 #: with 0.9 ``isaf`` fell by 0.2, with 0.95 it stayed, and ``world/blind`` rose by 0.7 with both.
 _OTHER_PART = 0.95
 _HURT = frozenset({"killed", "injured"})
-#: From this age on somebody may be a fighter.
+#: The least age of a fighter.
 _OF_AGE = 18
 
 
 def judged(document: Document, claims: Sequence[Claim], proposed: Set[str] = frozenset()) -> list[Claim]:
-    """The claims of a report as the network judges them; those that count nobody are as they were.
+    """The claims of a report with the decisions of the network; those that count nobody are unchanged.
 
-    ``proposed`` are the ids of counts that the rules do not find: they stay and have their scope by this network alone.
-    A claim that names persons, perpetrators, weapons or sites belongs to its incident: it keeps its scope.
+    ``proposed`` are the ids of counts that the rules do not find: they stay, and the network alone decides their scope.
+    A claim that names persons, perpetrators, weapons or sites belongs to its incident and keeps its scope.
     """
     counted = [c for c in claims if c.kind in OUTCOMES and c.count is not None]
     windows = marked(document.text, network.tokenizer(), [Mark(c.start, c.end, c.kind, c.scope) for c in counted])
@@ -60,7 +61,7 @@ def judged(document: Document, claims: Sequence[Claim], proposed: Set[str] = fro
 
 
 def _is_part(claim: Claim, judgement: Judgement | None, claims: Sequence[Claim]) -> bool:
-    """Whether the network takes a whole count for a part, and another count of the same speaker can be its whole.
+    """Whether the network decides that a count is a part, and another count of the same speaker can be its whole.
 
     Of two speakers, each may count all people.
     """
@@ -90,13 +91,13 @@ def _stays(claim: Claim, judgement: Judgement | None, *, is_proposed: bool) -> b
     """Whether a claim is kept. Parts of the rules are: their whole says that there are such people."""
     if is_proposed:
         return judgement is not None and judgement.genuine >= _STAYS_PROPOSED
-    return judgement is None or claim.scope == "part" or _holds_more(claim) or judgement.genuine >= _STAYS
+    return judgement is None or claim.scope == "part" or _has_details(claim) or judgement.genuine >= _STAYS
 
 
 def _with(claim: Claim, judgement: Judgement, document: Document) -> Claim:
     """The claim with its judged scope and status."""
     scope, status = cast(Scope, _likeliest(judgement.scope)), cast(Status, _likeliest(judgement.status))
-    is_total = scope in TOTALS and not _holds_more(claim)
+    is_total = scope in TOTALS and not _has_details(claim)
     is_whole = scope == "incident" and claim.scope in TOTALS and not _has_span(claim, document)
     people = claim.people
     is_open = people is not None and people.status == "unknown" and not (status == "police" and _is_anybody(people))
@@ -118,13 +119,13 @@ def _has_span(claim: Claim, document: Document) -> bool:
 
 
 def _is_anybody(people: People) -> bool:
-    """Whether a noun tells no more than the sex: whom "an officer shot a man" tells of is no officer."""
+    """Whether a noun gives no more than the sex: the "man" of "an officer shot a man" is no officer."""
     words = people.text.lower().split()
     return len(words) > 1 and not lexicon.sex_of_noun().keys().isdisjoint(words)
 
 
 def _is_minor(people: People | None) -> bool:
-    """Whether somebody is too young to fight: soldiers who "shot dead Ivo Lerch, 16" are the fighters there."""
+    """Whether somebody is too young to be a fighter: "soldiers shot dead Ivo Lerch, 16"."""
     return people is not None and people.age is not None and (people.age.high or _OF_AGE) < _OF_AGE
 
 
@@ -134,10 +135,10 @@ def _all_of(people: People, status: Status) -> People:
     return replace(people, status=status, members=tuple(members))
 
 
-def _holds_more(claim: Claim) -> bool:
-    """Whether a claim says more than how many people something happened to."""
+def _has_details(claim: Claim) -> bool:
+    """Whether a claim has more information than the number of people and their outcome."""
     named = claim.people is not None and bool(claim.people.names)
-    # A suspect stands at the nearest count, whatever its scope.
+    # A suspect is attached to the nearest count, whatever its scope.
     by = [actor for actor in claim.by if actor.certainty not in {"suspected", "convicted"}]
     return named or bool(by or claim.with_ or claim.sites)
 

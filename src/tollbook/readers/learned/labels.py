@@ -1,11 +1,11 @@
-"""What the model predicts: the labels of spans, and the values of their attributes. The order is that of its outputs.
+"""The labels of spans that the model predicts, and the values of their attributes, in the order of its outputs.
 
 The labels and values are those of the labelling scheme of the training sets (see ``training/reader/README.md``).
 """
 
 from tollbook.model import OUTCOMES
 
-#: What else is found beside casualty claims. ``source``, ``cue`` and ``content`` are those of PolNeAR.
+#: Labels beside those of casualty claims. ``source``, ``cue`` and ``content`` are those of PolNeAR.
 MENTIONS = ("victim", "perpetrator", "weapon", "site", "speaker", "statement", "source", "cue", "content")
 #: The labels of spans. Spans of one label do not overlap; spans of two labels may.
 LABELS = (*OUTCOMES, *MENTIONS)

@@ -1,6 +1,6 @@
-"""Claims marked in the text of their report, as the network reads them: their words between two markers.
+"""Marks claims in the text of their report for the network, by two markers around their words.
 
-The opening markers say the kind of a claim and the scope that the rules gave it. So the network sees every claim of a
+The opening marker gives the kind of a claim and the scope that the rules gave it. So the network sees every claim of a
 report beside the others (Zhong and Chen, *A Frustratingly Easy Approach for Entity and Relation Extraction*, 2021).
 """
 
@@ -18,8 +18,8 @@ from tollbook.readers.learned.windows import MARKER_SHAPE, SIZE, Window, shapes
 
 #: The pieces that marked windows share at least: about five sentences, so that few claims lack those around them.
 _SHARED = 160
-#: Who labelled: the readers of the sets labelled for the project, those of our own labels, or of invented reports. They
-#: draw the line between the scopes differently. Reports are read as the first would.
+#: The labellers: those of the sets labelled for the project, of our own labels, or of invented reports. They
+#: distinguish the scopes differently. The network labels reports as the first do.
 STYLES = ("project", "own", "invented")
 
 
@@ -89,7 +89,7 @@ def _markers(tokenizer: Tokenizer) -> _Markers:
 def _with_markers(
     encoded: Encoding, marks: Sequence[Mark], known: _Markers
 ) -> tuple[list[tuple[int | None, int]], dict[int, tuple[int, int]]]:
-    """Pieces as ``(marker or None, index of the piece it stands at)``, and where each mark opens and closes."""
+    """Pieces as ``(marker or None, index of its piece)``, and the opening and closing position of each mark."""
     opening: dict[int, list[int]] = defaultdict(list)
     closing: dict[int, list[int]] = defaultdict(list)
     starts, ends = [start for start, _ in encoded.offsets], [end for _, end in encoded.offsets]

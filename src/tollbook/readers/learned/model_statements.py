@@ -1,4 +1,4 @@
-"""Statements about responsibility as the model finds them, beside those of the rules."""
+"""Statements about responsibility that the model finds, in addition to those of the rules."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,9 +13,8 @@ from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reference_words import words
 
-#: The kind of claim that each stance of a statement makes. Who denies, admits or claims an attack decides about grades
-#: and is left to the rules, as are inquiries: of the model's statements on the reports kept apart one in four was
-#: right.
+#: The kind of claim for each stance of a statement. Denials, admissions and claims of an attack decide about grades and
+#: are left to the rules, as are inquiries: of the model's statements on the reports kept apart one in four was right.
 _KINDS: dict[str, tuple[ClaimKind, Stance]] = {
     "accuses": ("accusation", "accuses"),
     "condemns": ("accusation", "condemns"),
@@ -40,10 +39,9 @@ def is_of_model(claim: Claim, document: Document) -> bool:
 
 
 def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
-    """The statements of a sentence of which the rules find none of that kind.
+    """The statements of the model in a sentence where the rules find none of that kind.
 
-    What denies or claims an attack, as the rules find it by its words, accuses nobody of it, nor does a negated
-    accusation.
+    A sentence in which the rules find a denial or a claim of an attack is no accusation, nor is a negated accusation.
     """
     if any(one.kind in {"denial", "responsibility"} for one in found) or statements.accuses_nobody(sentence):
         return
@@ -65,14 +63,14 @@ def names_nobody(claim: Claim, document: Document, predictions: Predictions) -> 
 
 
 def _judged(span: Sentence) -> Token | None:
-    """What a verb of judging is about: the shooting in "called the shooting an act of evil"."""
+    """The object of a verb of judging: the shooting in "called the shooting an act of evil"."""
     verb = statements.judging_verb(span.root)
     after = (t for t in verb.rights for t in (t, *t.lefts)) if verb is not None else ()
     return next((t for t in after if t.dep_ in {"dobj", "nsubj"}), None)
 
 
 def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | None:
-    """The sentence of a predicted statement; None where its stance is not sure, or it is a fragment, or by nobody."""
+    """The sentence of a predicted statement; None if its stance is unsure, it is a fragment, or it has no speaker."""
     stance = prediction.value("statement")
     known = _KINDS.get(stance)
     end = min(prediction.end, sentence.end_char)

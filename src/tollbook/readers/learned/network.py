@@ -20,13 +20,13 @@ from tollbook.readers.learned.windows import Window
 
 #: The folder of the weights, below the package.
 WEIGHTS = "readers/learned/weights"
-#: How many windows run at once: the fewer, the less is padded; the more, the fewer runs.
+#: Windows in one run: fewer need less padding, more need fewer runs.
 _AT_ONCE = 4
 _GRAPHS = ("embeddings", "tagger", "spans", "attribution", "cues", "claims")
 
 
 class Judgement(NamedTuple):
-    """What the network makes of a marked claim: the probability that it is one, and those of its scope and status."""
+    """The output for a marked claim: the probability that it is one, and those of its scope and status."""
 
     genuine: float
     scope: dict[str, float]
@@ -83,7 +83,7 @@ class Network:
         return speaker, attributes
 
     def judge(self, windows: Sequence[MarkedWindow]) -> Iterator[tuple[int, Judgement]]:
-        """What the network makes of each marked claim, by the number of its mark."""
+        """The judgement of each marked claim, by the number of its mark."""
         for marked in windows:
             numbers, first, last = np.array(marked.marks, dtype=np.int64).T
             ids, shapes = (np.array([row], dtype=np.int64) for row in (marked.window.ids, marked.window.shapes))

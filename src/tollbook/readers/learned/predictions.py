@@ -1,4 +1,4 @@
-"""From the outputs of the model for the windows of a text to labelled spans of the text."""
+"""Turns the outputs of the model for the windows of a text into labelled spans of the text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -32,7 +32,7 @@ class Model(Protocol):
         """Hidden states and tag probabilities of each window."""
 
     def describe(self, hidden: Array, spans: Sequence[tuple[int, int, int]]) -> tuple[Array, list[Array]]:
-        """What is known about spans ``(first piece, last piece, label)`` of one window.
+        """The speaker and the attributes of spans ``(first piece, last piece, label)`` of one window.
 
         The probability (N, T) of each piece of being where the speaker of a span starts, piece 0 standing for the
         outlet; and the probabilities (N, values) of each attribute, in the order of ``ATTRIBUTES``.

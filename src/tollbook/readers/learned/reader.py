@@ -1,8 +1,8 @@
 """Reads a report with the rules and the model together.
 
-The rules count people and say who is quoted. The model adds who is held responsible, with what, what was hit, and what
-was said about it, corrects who is quoted, says which counts are totals or none, and finds some that the rules miss: see
-decisions 47, 119 and 120.
+The rules find counts of people and speakers. The model adds perpetrators, weapons, sites and statements about
+responsibility, corrects speakers, decides which counts are totals or no counts, and finds counts that the rules miss:
+see decisions 47, 119 and 120.
 """
 
 from collections.abc import Sequence
@@ -38,15 +38,15 @@ THRESHOLDS = dict.fromkeys(OUTCOMES, 0.5) | {
 #: The same for texts in capitals. The model was trained on mixed case. Its statements and speakers are left out there:
 #: with them ``muc4/tst1`` was 39.9 and ``muc4/tst2`` 50.7, without 40.2 and 51.1.
 _IN_CAPITALS = {label: THRESHOLDS[label] for label in ("perpetrator", "weapon", "site")}
-#: From this probability on that the outlet itself speaks, a speaker that the rules found is left out; and up to this
-#: one, a speaker that they did not find is added. At 0.95 and 0.3, 82.6 % of the speakers in war reports were right, at
-#: 0.98 and 0.1, 83.6 %.
+#: The least probability of the outlet as speaker with which a speaker of the rules is left out, and the highest one
+#: with which a speaker that they did not find is added. At 0.95 and 0.3, 82.6 % of the speakers in war reports were
+#: right, at 0.98 and 0.1, 83.6 %.
 _UNATTRIBUTED, _ATTRIBUTED = 0.98, 0.08
 #: From this probability on a count is a total. On the fifth kept apart scope was right for 66.9 % of the claims in war
 #: reports without it, for 67.5 at 0.8 and 68.1 at 0.9; in registers for 78.4, 79.9 and 79.9. Parts are left to the
 #: rules: with parts at 0.9 both fell by about 1.
 _SURE = 0.9
-#: What a word before the head of its noun phrase is to it.
+#: The dependency labels of words before the head of a noun phrase.
 _MODIFIERS = frozenset({"compound", "amod", "det", "nmod", "poss", "nummod"})
 
 
@@ -75,8 +75,8 @@ def _read_whole(report: Report) -> Reading:
 def _attributions(document: Document, claims: Sequence[Claim], cut: Sequence[Window]) -> tuple[Attribution, ...]:
     """The attributions that the model finds, and those of the rules on which a count rests.
 
-    The model was trained on mixed case: in a text in capitals the rules find them. It learned from political news,
-    where who "launched an attack on" somebody has only said something.
+    The model was trained on mixed case: in a text in capitals the rules find them. It was trained on political news,
+    where to "launch an attack on" somebody is a verb of speaking.
     """
     text, report = document.report.text, document.report.id
     if is_capitals_only(text):
@@ -108,7 +108,7 @@ def _attributed(claim: Claim, document: Document, predictions: Predictions) -> C
 
 
 def _scope(claim: Claim, prediction: Prediction) -> Scope:
-    """The scope that the rules found, or a total that the model is sure of where they found a whole count."""
+    """The scope that the rules found, or a total if the model is sure of one and they found a whole count."""
     total = next((scope for scope in TOTALS if prediction.attributes["scope"][scope] >= _SURE), None)
     is_whole = claim.kind in OUTCOMES and claim.count is not None and claim.scope == "incident"
     return total if is_whole and total is not None else claim.scope
@@ -119,10 +119,10 @@ def _overlap(claim: Claim, prediction: Prediction) -> int:
 
 
 def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple[Speaker, ...]:
-    """The chain of the rules, without speakers the model rules out, or with the one it finds where they find none."""
+    """The chain of the rules, without speakers that the model excludes, or with the one it finds if they find none."""
     *found, outlet = claim.speakers
     if found:
-        # Without those who claim an attack it would be the outlet that claims it.
+        # If those who claim an attack were left out, the outlet would claim it.
         stays = claim.kind == "responsibility" or document.attributions.is_quoted(claim.start, claim.end)
         return (outlet,) if prediction.unattributed >= _UNATTRIBUTED and not stays else claim.speakers
     token = document.token_at(prediction.speaker)
@@ -137,7 +137,7 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
 
 
 def _is_of_next(source: Token, claim: Claim, document: Document) -> bool:
-    """Whether the source of a count gives another one, in a later sentence: "Five died. Nine fled, residents said"."""
+    """Whether the source belongs to another count in a later sentence: "Five died. Nine fled, residents said"."""
     if claim.kind not in OUTCOMES or source.sent.start_char < claim.end:
         return False
     layers = zip(document.sentences, document.rule_findings, strict=True)
@@ -145,7 +145,7 @@ def _is_of_next(source: Token, claim: Claim, document: Document) -> bool:
 
 
 def _is_harmed(noun: Token) -> bool:
-    """Whether somebody died, or was killed or hurt by the words about them, and so says nothing: "Dr Adu died"."""
+    """Whether somebody is reported dead or hurt and so is no speaker: "Dr Adu died"."""
     types = (lexicon.casualty_type_of("undergo"), lexicon.casualty_type_of("done_to"))
     return any(
         noun.dep_ == role and table.get(noun.head.lemma_.lower()) == "killed"
@@ -154,18 +154,18 @@ def _is_harmed(noun: Token) -> bool:
 
 
 def _is_to_act(noun: Token) -> bool:
-    """Whether a noun is the subject of what may come: "the general will order an attack"."""
+    """Whether a noun is the subject of a future act: "the general will order an attack"."""
     verb = noun.head
     return noun.dep_ == "nsubj" and any(child.tag_ == "MD" for child in verb.children)
 
 
 def _attacks(noun: Token) -> bool:
-    """Whether a noun is the subject of a verb of attacking, and so of none of saying: "gunmen killed four"."""
+    """Whether a noun is the subject of a verb of attacking, and so no speaker: "gunmen killed four"."""
     return noun.dep_ == "nsubj" and responsibility.act_of(noun) == noun.head
 
 
 def _is_judged(noun: Token) -> bool:
-    """Whether somebody is accused or judged, and so accuses nobody: "a man who drove into a crowd was sentenced"."""
+    """Whether somebody is accused or judged, and so no accuser: "a man who drove into a crowd was sentenced"."""
     return noun.dep_ == "nsubjpass" and noun.head.lemma_.lower() in words().accusing
 
 

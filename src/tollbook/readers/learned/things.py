@@ -1,4 +1,4 @@
-"""Weapons and sites as the model finds them: the noun phrase of each, its name and its kind."""
+"""Weapons and sites that the model finds: the noun phrase of each, its name and its kind."""
 
 import re
 
@@ -14,23 +14,23 @@ from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import attack_words
 from tollbook.text import is_capitals_only
 
-#: The kind of a site or weapon that the lexicons do not have.
+#: The kind of a site or weapon that is not in the lexicons.
 OTHER = "other"
 _ARTICLE = re.compile(r"^(?:(?:of|at|in|on|near|outside|inside)\s+)?(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
 #: "Of houses" in "dozens of houses".
 _OF = re.compile(r"^(?:of|at|in|on|with|by)\s+", re.I)
 #: "The army's" in "the army's drones".
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
-#: What names no thing: words with an auxiliary or an article at their head are the rest of others.
+#: Parts of speech of a head that names no thing: words headed by an auxiliary or an article are fragments.
 _NOT_THINGS = frozenset({"AUX", "DET"})
-#: What a noun phrase does not end with, and the tags of what is no part of it.
+#: Words that cannot end a noun phrase, and the tags of words that are no part of it.
 _TRAILING = frozenset({"VERB", "AUX", "ADP", "CCONJ", "DET", "PUNCT", "PART"})
 _FINITE, _RELATIVE = frozenset({"VBD", "VBZ", "VBP", "MD", "TO"}), frozenset({"WDT", "WP", "WP$"})
 _MODIFIERS = frozenset({"det", "compound", "amod", "nmod", "poss"})
 
 
 def name(span: Sentence) -> str:
-    """The words for somebody or something, without an article before and what only follows."""
+    """The words for somebody or something, without an article before them and words that do not belong to them."""
     while len(span) > 1 and (span[-1].pos_ in _TRAILING or span[-1].tag_ in _RELATIVE):
         span = span[:-1]
     return _POSSESSIVE.sub("", _OF.sub("", _ARTICLE.sub("", " ".join(span.text.split()))))
@@ -47,7 +47,7 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     kind = next((f.kind for f in inside), OTHER)
     if kind == OTHER and means.is_by_vehicle(span.root):
         kind = means.kind_by_vehicle(span.root)
-    # An air strike or a car bombing is a means too; "the shelling" only says that there was an attack.
+    # An air strike or a car bombing names the weapon too; "the shelling" is only a word for an attack.
     events = (f for f in phrases.find("events", span.sent) if f.head == span.root)
     is_event = any(f.kind != "airstrike" for f in events) and not means.is_by_vehicle(span.root)
     is_place = span.root.lower_ in lexicon.grammar().place.towns or any(
@@ -60,7 +60,7 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     # words that it takes for articles, 41.6, with them 42.1.
     is_cut = span.root.pos_ in _NOT_THINGS or (names == "sites" and _is_fragment(span))
     is_cut = is_cut and not is_capitals_only(document.text)
-    if names == "sites" and _hits_or_comes(span.root):
+    if names == "sites" and _is_means_or_origin(span.root):
         return None
     of_mine = span.root.head if span.root.dep_ == "compound" else span.root
     if names == "weapons" and (means.is_ridden(span.root) or means.is_dug(of_mine)):
@@ -76,7 +76,7 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
 
 
 def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
-    """The noun phrase of predicted words, without what only follows it: "a bakery, killing 20", "jets bombed"."""
+    """The noun phrase of predicted words, without the words that follow it: "a bakery, killing 20", "jets bombed"."""
     doc = document.doc
     span = doc.char_span(p.start, p.end, alignment_mode="expand")
     if span is None:
@@ -124,8 +124,8 @@ def _ends(token: Token) -> bool:
     return token.tag_ in _FINITE or (token.text in {",", ";"} and before_verb)
 
 
-def _hits_or_comes(noun: Token) -> bool:
-    """Whether a noun for a site is what others are hit with, or where people come from: "soldiers from a base"."""
+def _is_means_or_origin(noun: Token) -> bool:
+    """Whether a noun for a site is a weapon, or the place where people come from: "soldiers from a base"."""
     attacks_others = (
         noun.dep_ == "nsubj" and responsibility.is_act(noun.head) and not responsibility.is_victim(noun, noun.head)
     )

@@ -1,8 +1,8 @@
-"""The names of those harmed that the model finds, given to claims of the rules that have none.
+"""The names of casualties that the model finds, added to claims of the rules that have none.
 
-The model sees that a name is that of somebody harmed, and not of which claim. A name is given to a claim only where the
-words between the two leave no other reading: "the dead man, Ivo Lerch", "three were named as". "Mara Dost's brother was
-shot" names nobody who was shot.
+The model finds that a name is that of a casualty, but not the claim it belongs to. A name is added to a claim only if
+the words between the two leave no doubt: "the dead man, Ivo Lerch", "three were named as". "Mara Dost's brother was
+shot" does not name the person who was shot.
 """
 
 import re
@@ -22,14 +22,15 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.reference_words import words
 
-#: What may be between a name and a claim about its bearer. Between a claim and a name: marks, a verb of naming, or an
-#: end of the clause with a dash.
+#: The words that may be between a name and a claim about the person. Between a claim and a name: marks, a verb of
+#: naming, or an end of the clause with a dash.
 _BEFORE = re.compile(r"[\s,(]*(?:who )?")
 _AFTER = re.compile(
     r"[\s,:;(–—-]*(?:(?:who|later|since|was|were|is|are|has|have|been) )*(?:(?:named|identified)(?: by [\w ]{1,30})?"
     r"(?: as)? )?|[^.!?“”\"]{0,40}?\s?[–—:-]\s?"
 )
-#: What may be between two names of a list: marks, "and", an age, a short description without a verb of its own.
+#: The words that may be between two names of a list: marks, "and", an age, a short description without a verb of its
+#: own.
 _LISTED = re.compile(r"[\s,;(]*(?:(?:aged )?\d{1,3}[,;)]*\s*)?(?:an? [\w -]{1,30},\s*)?(?:and )?")
 
 
@@ -58,7 +59,7 @@ def _with(claim: Claim, names: tuple[str, ...]) -> Claim:
 
 
 def _own(claim: Claim, names: Sequence[PersonName], document: Document) -> tuple[str, ...]:
-    """As many names as a claim counts people, from one list beside it or in it; else none."""
+    """The names of one list beside or in a claim, if there are as many as people in the claim; else none."""
     size = claim.count.best if claim.count is not None else None
     beside = [n for n in names if _is_beside(n, claim, document)]
     if not size or not beside:
@@ -82,19 +83,19 @@ def _is_beside(name: PersonName, claim: Claim, document: Document) -> bool:
 
 
 def _is_owned(claim: Claim, document: Document) -> bool:
-    """Whether a claim is about somebody's relative, whom a name before does not name: "Mara Dost, whose son"."""
+    """Whether a claim is about a relative of the name before it: "Mara Dost, whose son"."""
     span = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
     return span is not None and any(t.dep_ == "poss" for t in span)
 
 
 def _names(predictions: Sequence[Prediction], document: Document) -> Iterator[PersonName]:
-    """The names of persons in what the model takes for names of those harmed, but of owners and agents."""
+    """The names of persons that the model labels as casualties, without those of owners and agents."""
     for name in person_names.names(document.doc):
         first, last = document.doc[name.first], document.doc[name.end - 1]
         root = document.doc[name.first : name.end].root
         is_owner = root.dep_ == "poss" or (name.end < len(document.doc) and document.doc[name.end].tag_ == "POS")
         is_agent = any(t.dep_ == "agent" for t in (root.head, *root.head.ancestors) if t.i < name.first)
-        # Others are harmed in "wounded in the attack on Khan Orsk", a place or somebody.
+        # "Wounded in the attack on Khan Orsk", a place or a person: the casualties are others.
         is_aim = root.dep_ == "pobj" and root.head.dep_ == "prep" and root.head.head.dep_ == "pobj"
         if is_owner or is_agent or _is_of_other(root) or (is_aim and root.head.lower_ == "on"):
             continue
@@ -105,7 +106,7 @@ def _names(predictions: Sequence[Prediction], document: Document) -> Iterator[Pe
 def _is_of_other(root: Token) -> bool:
     """Whether a name belongs to a noun for another person: "the grandson of Dan Orsk", "the wife of the mayor, Orsk".
 
-    So does a town: "the mayor of Orsk".
+    Also a town: "the mayor of Orsk".
     """
     inner = root.head if root.dep_ == "appos" else root
     if inner.dep_ != "pobj" or inner.head.lower_ not in phrase_words().of:
@@ -116,7 +117,7 @@ def _is_of_other(root: Token) -> bool:
 
 
 def _is_nameless(claim: Claim) -> bool:
-    # Whoever is captured after an attack is accused, not harmed; the rules name him.
+    # A person captured after an attack is accused and no victim; the rules find the name.
     return claim.kind in HARMED and claim.people is not None and not claim.people.names
 
 

@@ -1,4 +1,4 @@
-"""The reader that asks a language model of the user's choice, and keeps only what the text bears out."""
+"""The reader that asks a language model of the user's choice, and keeps only proposals that the text confirms."""
 
 from tollbook.readers.base import TOGETHER
 from tollbook.readers.llm.client import ModelClient

@@ -1,7 +1,7 @@
 """From the words that a model quotes to an exact span of the text, and from its number to a count in that span.
 
-Whatever a model writes, what comes out are words of the text: the span is exact, and the count is what the grammar of
-quantities reads in it.
+The output always consists of words of the text, whatever a model writes: the span is exact, and the grammar of
+quantities reads the count in it.
 """
 
 import re
@@ -25,7 +25,7 @@ _WORD = re.compile(r"\w+")
 
 
 def locate(text: str, quote: str, window: Span) -> Span | Unanchored:
-    """The exact span of a quote in the part ``window`` of a text: as it stands there, else the words most like it.
+    """The exact span of a quote in the part ``window`` of a text: the same words, else the most similar ones.
 
     The span is extended to whole words.
     """
@@ -44,7 +44,7 @@ def locate(text: str, quote: str, window: Span) -> Span | Unanchored:
 
 
 def stands_at(text: str, words: str, near: int = 0) -> Span | None:
-    """Where some words stand in a text as whole words, nearest to ``near``; None if they do not."""
+    """The position of some words in a text as whole words, nearest to ``near``; None if they are not in it."""
     pattern = r"\s+".join(map(re.escape, words.split()))
     found = re.finditer(pattern, text) if pattern else ()
     spans = [match.span() for match in found if _whole_words(text, *match.span()) == match.span()]
@@ -52,7 +52,7 @@ def stands_at(text: str, words: str, near: int = 0) -> Span | None:
 
 
 def _alike(text: str, words: str) -> Span | None:
-    """Where a text has nearly these words; None where it has not, or where it has other numbers."""
+    """The position of nearly these words in a text; None if there is none, or if the numbers differ."""
     if len(words) < _SHORTEST:
         return None
     best = fuzz.partial_ratio_alignment(words, text, score_cutoff=_LIKENESS)
@@ -76,10 +76,10 @@ def _whole_words(text: str, start: int, end: int) -> Span:
 
 
 def counted(words: str, number: str | int, locale: Locale) -> tuple[Count, Span] | None:
-    """The count in some words that a number given by a model means, and where it stands; None if they have none.
+    """The count in some words that matches a number given by a model, and its position; None if there is none.
 
-    The count is what the grammar reads in the words: the number only chooses between several. It must have the same
-    words or the same value.
+    The grammar reads the count in the words; the number only chooses between several. It must have the same words or
+    the same value.
     """
     value = quantities.count(str(number), locale)
     if value is None:

@@ -1,4 +1,4 @@
-"""Reading what a server answers: JSON from outside, of which nothing is trusted but its shape."""
+"""Reads the answers of a server: JSON from outside, of which only the shape is trusted."""
 
 import re
 from typing import Any
@@ -10,12 +10,12 @@ from tollbook.locale.messages import message
 from tollbook.model import ClaimKind, Stance, Status
 from tollbook.readers.llm.prompt import MOST_CLAIMS, ReadScope
 
-#: An answer that stands in a fence of Markdown, as models without a schema give it.
+#: An answer inside a fence of Markdown, as models without a schema give it.
 _FENCE = re.compile(r"\s*```[A-Za-z]*\s*\n(.*?)\n?\s*```\s*", re.S)
 
 
 class ProposedClaim(msgspec.Struct, frozen=True, kw_only=True):
-    """What a model proposes for one claim: words that have to be looked for in the text."""
+    """The proposal of a model for one claim: words that have to be found in the text."""
 
     quote: str
     kind: ClaimKind

@@ -22,7 +22,7 @@ from tollbook.readers.llm.confidence import MeasuredConfidence
 from tollbook.readers.llm.grounded import Grounded
 from tollbook.readers.llm.identity import NAME, ModelIdentity
 
-#: Every code that a language can have: a model is asked about all of them, and what it says is checked anyway.
+#: Every possible code of a language: a model is asked about all of them, because its answers are checked anyway.
 LANGUAGES = frozenset(map("".join, product(ascii_lowercase, repeat=2)))
 #: Code points of a passage, and of the overlap with the one before. A judgement: about 2,000 tokens with the
 #: instructions, so that passage and answer fit into 8,192 tokens of context, which small models and servers have.
@@ -32,7 +32,7 @@ _NEEDED = frozenset({"answer", "quote", "kind", "number", "speakers"})
 
 
 class ProposalTally(msgspec.Struct):
-    """What came of the proposals of a model. ``ungrounded`` counts by the field that failed."""
+    """The results of the proposals of a model. ``ungrounded`` counts by the field that failed."""
 
     proposed: int = 0
     grounded: int = 0
@@ -47,10 +47,10 @@ class ProposalTally(msgspec.Struct):
 
 
 class _Grounds(Protocol):
-    """Where the proposals of a model are looked for."""
+    """Finds the proposals of a model in a text."""
 
     def ground(self, proposed: ProposedClaim, window: Span, finder: str) -> Grounded:
-        """What comes of one proposal."""
+        """Return the result of one proposal."""
 
 
 class AnsweredReader:
@@ -101,7 +101,7 @@ class AnsweredReader:
         return replace(beside, claims=together.claims, refused=tuple(refused), unresolved=unresolved)
 
     def _claims(self, found: Sequence[Grounded]) -> tuple[list[Claim], list[Claim]]:
-        """The claims of the model, each once, with their confidence; and what it says of each."""
+        """The claims of the model, each once, with their confidence; and the values that only the model gives."""
         both = [(one.claim, one.said) for one in found if one.claim is not None and one.said is not None]
         positions = combining.distinct([claim for claim, _ in both])
         sure = self._confidence
@@ -121,7 +121,7 @@ class AnsweredReader:
 
 
 def _grounds(report: Report, known: Sequence[Claim]) -> _Grounds:
-    """Where proposals are looked for: in the parse of an English text, in the plain text of another one."""
+    """The grounds for proposals: the parse of an English text, the plain text of another one."""
     # Imported here because it loads the language pipeline, which the choice of a model does not need.
     if report.language not in {None, locale.DEFAULT.code}:
         from tollbook.readers.llm.digit_grounding import DigitGrounds  # noqa: PLC0415

@@ -21,7 +21,7 @@ from tollbook.readers.llm.endpoint import Endpoint
 DEADLINE = 300.0
 #: Bytes of the largest response: an answer has at most 4,096 tokens, some 20 kB.
 MAX_BYTES = 4_000_000
-#: How often a request is tried, and the seconds before the second try; each further pause is twice as long.
+#: Tries of a request, and the seconds before the second one; each further pause is twice as long.
 TRIES, PAUSE = 4, 1.0
 #: The longest pause in seconds that a server may ask for by ``Retry-After``.
 _LONGEST_PAUSE = 60.0
@@ -75,7 +75,7 @@ class ModelClient:
         )  # fmt: skip
 
     def get(self, path: str, *, from_root: bool = False) -> bytes | None:
-        """What the server has at a path, asked once; None if it has nothing there."""
+        """The answer of the server at a path, asked once; None if it has nothing there."""
         try:
             response = self._send("GET", path if from_root else self.endpoint.path + path, b"")
         except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError):

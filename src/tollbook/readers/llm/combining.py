@@ -1,7 +1,7 @@
 """The claims of the model and of the reader beside it together, by a rule that the user chooses.
 
 Two claims are about the same words if they are of one kind and their spans overlap, or if they count with the same
-words and are of different kinds. The claim that stays says in which fields the other reader read otherwise, and a
+words and are of different kinds. The claim that stays names the fields that the other reader read differently, and a
 question shows both.
 """
 
@@ -38,7 +38,7 @@ def combine(
     ``prefer-base``: all of the reader beside the model, and those of the model in words where the other found nothing;
     ``prefer-model``: the reverse; ``union``: all of both; ``agreement``: those of the reader beside the model whose
     words the model found too; ``model-only``: those of the model. Where both have the same claim it stays once.
-    ``said`` are the claims of the model, one for each, with what only the model says, which questions show.
+    ``said`` are the claims of the model, one for each, with the values that only the model gives, for questions.
     """
     if rule == "model-only":
         return Together(_in_order(model))
@@ -65,7 +65,7 @@ def _same_kind(claim: Claim, others: Sequence[Claim]) -> list[Claim]:
 
 
 def _only_kind_differs(one: Claim, other: Claim) -> bool:
-    """Whether two claims say different things of the same people or site: their numbers stand at the same place."""
+    """Whether two claims of different kinds are about the same people or site: their numbers are the same words."""
     if one.kind == other.kind or one.end <= other.start or other.end <= one.start:
         return False
     if {one.kind, other.kind} <= _SITES:
@@ -75,7 +75,7 @@ def _only_kind_differs(one: Claim, other: Claim) -> bool:
 
 
 def _numbers_at(claim: Claim) -> set[int]:
-    """Where the words of the count of a claim end in the text."""
+    """The ends of the words of the count of a claim in the text."""
     words = claim.count.text if claim.count is not None else ""
     return {claim.start + found.end() for found in re.finditer(re.escape(words), claim.quote)} if words else set()
 
@@ -85,7 +85,7 @@ def _agree(one: Claim, other: Claim) -> bool:
 
 
 def _marked(claim: Claim, others: Sequence[Claim]) -> Claim:
-    """The claim with what the other reader read in its words, if none of that agrees with it.
+    """The claim with the differing reading of the other reader in its words, if none of its claims agrees.
 
     Of several claims the one with the same number is compared, then the one that shares the most words.
     """
@@ -106,12 +106,12 @@ def _left_out(claim: Claim) -> Ungrounded:
 
 
 def _in_order(claims: Sequence[Claim]) -> tuple[Claim, ...]:
-    """The claims in the order of the text; a part follows its whole, which the order of its reader keeps."""
+    """The claims in the order of the text; a part follows its whole, as in the order of its reader."""
     return tuple(sorted(claims, key=lambda claim: claim.start))
 
 
 def distinct(claims: Sequence[Claim]) -> list[int]:
-    """The positions of the claims without those that say what an earlier one says: passages share their overlap."""
+    """The positions of the claims without those that repeat an earlier one, since passages overlap."""
     found: list[int] = []
     for position, claim in enumerate(claims):
         if not any(_agree(claim, claims[earlier]) for earlier in found):

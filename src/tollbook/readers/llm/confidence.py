@@ -1,6 +1,6 @@
 """The measured confidence of one model: the share of its claims of each kind that were right on a marked set.
 
-``bench-reader --save`` writes it, ``--confidence`` reads with it. A claim is right if its words, its kind and its
+``bench-reader --save`` writes it, ``--confidence`` uses it. A claim is right if its words, its kind and its
 number are those that people marked.
 """
 
@@ -24,7 +24,7 @@ _DIGITS = 8
 
 
 class MeasuredConfidence(Record, frozen=True, kw_only=True):
-    """What was measured of a model, by kind of claim: a file that says on what, and with which prompt.
+    """The measured confidence of a model by kind of claim, with the set and the prompt of the measurement.
 
     ``set`` is the SHA-256 of the marked claims, ``reports`` how many reports were read.
     """
@@ -77,7 +77,7 @@ def load(path: Path) -> ConfidenceFile:
 
 
 def require_for(measured: MeasuredConfidence, identity: ModelIdentity) -> None:
-    """Raise Refused where something else was measured than the model that is to read."""
+    """Raise Refused if another model was measured than the one that is to read."""
     wanted: dict[str, Any] = {"model": identity.model, "digest": identity.digest, "prompt": prompt.VERSION}
     for field, value in wanted.items():
         found = getattr(measured, field)

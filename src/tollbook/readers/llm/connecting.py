@@ -1,4 +1,4 @@
-"""What a user chooses about a language model, and what is asked of its server before the first report: its digest."""
+"""The user's choice of a language model, and the request for its digest before the first report."""
 
 import os
 import stat
@@ -25,7 +25,7 @@ _MOST_KEY_BYTES = 4096
 
 
 class ModelChoice(Record, frozen=True, kw_only=True):
-    """The model to ask and how. ``send_to`` is the host that the user confirmed that texts may be sent to.
+    """The chosen model. ``send_to`` is the host that the user confirmed that texts may be sent to.
 
     ``beside`` names the reader that reads with it; without it that is the default one. No field is secret.
     """
@@ -41,7 +41,7 @@ class ModelChoice(Record, frozen=True, kw_only=True):
 
 
 def identify(choice: ModelChoice, client: ModelClient) -> ModelIdentity:
-    """The model with its digest, if the server tells it: Ollama lists digests, and some others do."""
+    """The model with its digest, if the server gives it: Ollama lists digests, and so do some others."""
     digest = _digest(client.get("/models"), choice.model)
     if digest is None:
         digest = _digest(client.get("/api/tags", from_root=True), choice.model)

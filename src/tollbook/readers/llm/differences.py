@@ -1,7 +1,7 @@
 """The fields in which two readers read the same words differently.
 
-A reader that says nothing of a field does not disagree. There are two exceptions, because they matter most: a model
-that names a speaker, or somebody responsible, whom the other reader does not name.
+An empty field is no difference. There are two exceptions, because they matter most: a model names a speaker, or
+somebody responsible, whom the other reader does not name.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ def bounds_of(claim: Claim) -> tuple[int | None, ...] | None:
 
 
 def other_reading(claim: Claim, other: Claim) -> OtherReading | None:
-    """What another reader read differently in the words of a claim; None if it read the same."""
+    """The fields that another reader read differently in the words of a claim; None if it read the same."""
     differs = tuple(field for field, differ in _FIELDS.items() if differ(claim, other))
     if not differs:
         return None

@@ -1,7 +1,7 @@
-"""From what a model proposes to a claim, in a report whose language the rules do not read.
+"""Turns a proposal of a model into a claim, in a report whose language the rules do not read.
 
-A claim exists only if its quote stands in the text, its number stands there in digits, and so do the words for its
-speakers. Words for numbers, days and weapons are not read, and nobody is held responsible.
+A claim exists only if its quote, its number in digits and the words for its speakers are in the text. Words for
+numbers, days and weapons are not read, and nobody is held responsible.
 """
 
 import re
@@ -22,12 +22,12 @@ from tollbook.readers.llm.grounded import HARMLESS, Failed, Grounded, Lost, name
 
 #: A day in digits: the year first, or last after points. Others may have the month first.
 _DAY = re.compile(r"(?<!\d)(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(\d{4}))(?!\d)")
-#: Places that a name may mean which a claim keeps.
+#: The most candidates for a place name that a claim keeps.
 _MOST_PLACES = 12
 
 
 class DigitGrounds:
-    """The text of one report in which the proposals of a model are looked for, without a parse."""
+    """Finds the proposals of a model in the text of one report, without a parse."""
 
     def __init__(self, report: Report, known: Sequence[Claim]) -> None:
         """``known`` are the claims of the reader beside the model, if it has the language."""
@@ -102,7 +102,7 @@ class DigitGrounds:
         return (*found.values(), Speaker(name=outlet, role="outlet"))
 
     def _place(self, proposed: ProposedClaim, near: int, lost: Lost) -> Place | None:
-        """The place in the words of the report, with its point where the gazetteer has one place of that name."""
+        """The place in the words of the report, with its point if the gazetteer has one place of that name."""
         span = lost.span_of(self._report.text, "place", proposed.place, near)
         if span is None:
             return None
@@ -115,7 +115,7 @@ class DigitGrounds:
         return Place(name=words, text=words, reason=reason, candidates=tuple(map(_candidate, found[:_MOST_PLACES])))
 
     def _when(self, proposed: ProposedClaim, near: int, lost: Lost) -> When:
-        """The day, if it stands in digits; else that it was before the day of publication."""
+        """The day, if it is in digits; else the days up to that of publication."""
         span = lost.span_of(self._report.text, "when", proposed.when, near)
         words = self._report.text[slice(*span)] if span is not None else ""
         day = _day(words)

@@ -19,7 +19,7 @@ _FIGURES = re.compile(
     r"(?![\w%٪]| ?%|[.,:/٫-]\d|-\w)"
 )
 _NO_DIGITS = re.compile(r"\D+")
-#: Years that a number of four digits more likely is than a number of people. A judgement: of so many dead, reports
+#: Numbers of four digits that are more likely years than numbers of people. A judgement: for so many dead, reports
 #: write "more than 2,000".
 _YEARS = range(1900, 2101)
 
@@ -41,7 +41,7 @@ def _words() -> _Words:
 
 
 def counted(text: str, quote: Span, number: str | int, language: str) -> Count | str:
-    """The count in a quote that a number given by a model means, or a sentence that says why there is none."""
+    """The count in a quote that matches a number given by a model, or a sentence that says why there is none."""
     wanted = {_value(found) for found in _FIGURES.finditer(str(number))}
     if not wanted:
         return message(
@@ -71,7 +71,7 @@ def _value(found: re.Match[str]) -> int:
 
 
 def _can_count_people(text: str, found: re.Match[str]) -> bool:
-    """Whether neither the number nor the words after it say that it counts something else."""
+    """Whether a number can count people, by the number itself and the words after it."""
     plain = found.group().isdigit() and _value(found) in _YEARS
     after = " ".join(text[found.end() : found.end() + 40].casefold().split())
     others = _words().scales | _words().units
@@ -80,7 +80,7 @@ def _can_count_people(text: str, found: re.Match[str]) -> bool:
 
 
 def _qualifier(text: str, found: re.Match[str], end: int) -> Qualifier | None:
-    """What the words before a number, or those between it and the next number of the quote, say about it."""
+    """The qualifier of a number, from the words before it or between it and the next number of the quote."""
     before = " ".join(text[max(0, found.start() - 40) : found.start()].casefold().split())
     following = next((each.start() for each in _figures(text, (found.end(), end))), None)
     after = " ".join(text[found.end() : following or end].casefold().split())

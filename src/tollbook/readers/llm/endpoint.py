@@ -1,4 +1,4 @@
-"""Where a language model answers: the address of its server, and which addresses may be asked.
+"""The address of the server of a language model, and the check of addresses that texts may be sent to.
 
 A name is resolved for each request, and the connection goes to the address that was checked. Without a confirmed host
 that must be this computer, so that a name which later resolves to another address gains nothing.

@@ -1,4 +1,4 @@
-"""What comes of one proposal of a model, and the steps that are the same in every language."""
+"""The result of one proposal of a model, and the steps that are the same in every language."""
 
 from typing import NamedTuple
 
@@ -9,14 +9,14 @@ from tollbook.readers.base import Unanchored
 from tollbook.readers.llm import alignment
 from tollbook.readers.llm.answer import ProposedClaim
 
-#: Stances that accuse nobody and clear nobody: these are the model's word. Another one needs the other reader.
+#: Stances that neither accuse nor clear anybody: the model alone may give these. Others need the other reader.
 HARMLESS = frozenset({"asserts", "doubts", "estimates", "fears"})
 #: Characters of proposed words that an ungrounded record keeps.
 _KEPT = 300
 
 
 class Failed(Exception):
-    """A proposal without ground: the field that failed, and a sentence that says why."""
+    """A proposal that the text does not confirm: the field that failed, and a sentence that says why."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(reason)
@@ -24,10 +24,10 @@ class Failed(Exception):
 
 
 class Grounded(NamedTuple):
-    """What came of one proposal: a claim or none, and what of it has no ground.
+    """The result of one proposal: a claim or none, and its fields that the text does not confirm.
 
-    ``said`` is the claim with what the model alone says, such as who did it: a question shows that beside what another
-    reader read, and nothing else uses it.
+    ``said`` is the claim with the values that only the model gives, such as a perpetrator: a question shows it beside
+    the reading of another reader, and nothing else uses it.
     """
 
     claim: Claim | None
@@ -36,7 +36,7 @@ class Grounded(NamedTuple):
 
 
 class Lost:
-    """Collects what of one proposal has no ground."""
+    """Collects the fields of one proposal that the text does not confirm."""
 
     def __init__(self, report: Report, proposed: ProposedClaim) -> None:
         self._report, self._proposed = report, proposed
@@ -50,7 +50,7 @@ class Lost:
         )
 
     def span_of(self, text: str, field: str, words: str | None, near: int) -> Span | None:
-        """Where the words of a field stand in the text; None if there are none, or if they do not, which is noted."""
+        """The span of the words of a field; None for an empty field, or with a note if the text lacks them."""
         if words is None or not words.strip():
             return None
         span = alignment.stands_at(text, words, near)
@@ -81,25 +81,25 @@ def names_in(quote: str, proposed: ProposedClaim) -> tuple[str, ...]:
 
 
 def only_the_model() -> str:
-    """Why a statement about responsibility that only the model finds is no claim."""
+    """The reason why a statement about responsibility that only the model finds is no claim."""
     return message("Only the language model finds here who is responsible; it does not decide that alone.")
 
 
 def no_number(proposed: ProposedClaim) -> str:
-    """Why a proposed number is none of people in the quote."""
+    """The reason for a proposed number that counts no people in the quote."""
     return message("The number {number} does not count people in the quote.", number=str(proposed.number)[:40])
 
 
 def no_count() -> str:
-    """Why a proposal about people without any number or name is no claim."""
+    """The reason why a proposal about people without any number or name is no claim."""
     return message("The proposal has neither a number nor a name that is in the quote.")
 
 
 def no_speaker(words: str) -> str:
-    """Why words that the report does not have name no speaker."""
+    """The reason for a proposed speaker whose words are not in the report."""
     return message("The report does not have the words “{words}” for a speaker.", words=words[:80])
 
 
 def only_the_model_names() -> str:
-    """Why somebody whom only the model holds responsible is left out."""
+    """The reason why somebody whom only the model holds responsible is left out."""
     return message("Only the language model names here who did it; it does not decide that alone.")

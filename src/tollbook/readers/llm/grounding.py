@@ -1,9 +1,9 @@
-"""From what a model proposes to a claim, or to the reason why there is none.
+"""Turns a proposal of a model into a claim, or into the reason why there is none.
 
-A claim exists only if its quote stands in the text, its number is in the quote, and the words for its speakers stand in
-the text. Its other fields are what the layers of the rules read around these words; a place or a day that the model
-gives only chooses between those that the text has. Who is held responsible comes from the reader beside the model, and
-from what that found without it: a model adds nobody, so that no words in a report can make it name anybody.
+A claim exists only if its quote is in the text, its number is in the quote, and the words for its speakers are in the
+text. The layers of the rules read its other fields around these words; a place or a day of the model only chooses
+between those in the text. Perpetrators come only from the claims of the reader beside the model: a model adds nobody,
+so no words in a report can make it name anybody.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADJ"})
 
 
 class Grounds:
-    """The text of one report with its layers, in which the proposals of a model are looked for."""
+    """Finds the proposals of a model in the text of one report with its layers."""
 
     def __init__(self, document: Document, known: Sequence[Claim]) -> None:
         """``known`` are the claims that the reader beside the model found in this text."""
@@ -75,7 +75,7 @@ class Grounds:
         return any(c.start < span[1] and span[0] < c.end and fits(c) for c in self._known)
 
     def _stance(self, proposed: ProposedClaim, span: Span, read: Stance, lost: Lost) -> Stance:
-        """The model's stance where none of the two accuses or clears anybody, or where the other reader has it."""
+        """The model's stance if neither reader accuses or clears anybody, or if the other reader has the same."""
         stance = proposed.stance
         if stance is None or stance == read:
             return read
@@ -85,7 +85,7 @@ class Grounds:
         return read
 
     def _said(self, proposed: ProposedClaim, claim: Claim) -> Claim:
-        """The claim with what only the model says of it; names are words of the quote."""
+        """The claim with the values that only the model gives; names are words of the quote."""
         by = tuple(Actor(name=found) for name in proposed.by if (found := self._named(claim, name)) is not None)
         people = claim.people
         if proposed.status != "unknown" and proposed.kind in OUTCOMES:
@@ -93,7 +93,7 @@ class Grounds:
         return replace(claim, by=by or claim.by, people=people, stance=proposed.stance or claim.stance)
 
     def _named(self, claim: Claim, name: str) -> str | None:
-        """A name for somebody responsible as the quote has it; None if it has not, or if the words name nobody."""
+        """The name of somebody responsible in the words of the quote; None if there is none."""
         found = exact(claim.quote, name)
         at = claim.start + claim.quote.index(found) if found else 0
         return found if found and self._somebody((at, at + len(found))) is not None else None
@@ -115,7 +115,7 @@ class Grounds:
         return tuple(found.values())
 
     def _harmed(self, proposed: ProposedClaim, span: Span, read: Claim) -> tuple[Count | None, People | None]:
-        """How many people a claim counts, and who they are; nobody for a claim that counts none."""
+        """The count and the people of a claim; empty for a claim that counts nobody."""
         if proposed.kind not in OUTCOMES:
             return None, None
         quote = self._document.text[slice(*span)]
@@ -160,7 +160,7 @@ class Grounds:
         return self._document.attributions.speaker_at(head)
 
     def _place(self, proposed: ProposedClaim, near: int, lost: Lost) -> Place | None:
-        """The place that the report names with the words of the model; without ground it is noted."""
+        """The place that the report names with the words of the model; a place that is not in the text is noted."""
         span = lost.span_of(self._document.text, "place", proposed.place, near)
         inside = [m for m in self._document.places if span and m.start < span[1] and span[0] < m.end]
         inside = [m for m in inside if not m.associative]
@@ -192,6 +192,6 @@ def _people(read: Claim, quote: str, names: tuple[str, ...]) -> People | None:
 
 
 def _is_held(name: str, by: Sequence[Actor]) -> bool:
-    """Whether the other reader holds this one responsible, too."""
+    """Whether the other reader holds this actor responsible, too."""
     held = (actor.name.casefold() for actor in by)
     return any(name.casefold() in one or one in name.casefold() for one in held)

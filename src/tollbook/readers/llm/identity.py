@@ -1,4 +1,4 @@
-"""Which model read: what its claims name as their finder, and what the finder of a reading says about it."""
+"""The identity of a model as a reader, and its form in the finders of claims and readings."""
 
 import re
 
@@ -19,7 +19,7 @@ _IDENTITY = re.compile(
 
 
 class ModelIdentity(Record, frozen=True, kw_only=True):
-    """Which model read: its name, the first digits of its digest, and the rule that combines it with another reader.
+    """A model as a reader: its name, the first digits of its digest, and the rule that combines it with another reader.
 
     ``confidence`` is the beginning of the hash of the file with its measured confidence; None without one.
     """
@@ -37,7 +37,7 @@ class ModelIdentity(Record, frozen=True, kw_only=True):
 
     @property
     def finder(self) -> str:
-        """What claims of the model name as their finder, by whatever rule they are combined with others."""
+        """The finder of the claims of the model, the same for every rule of combination."""
         measured = f" confidence {self.confidence}" if self.confidence else ""
         return f"{NAME}/{self.model}@{self.digest} prompt {prompt.VERSION}.{prompt.code()}{measured}"
 

@@ -1,7 +1,7 @@
-"""What a language model is asked, and the shape of the answer that it has to give.
+"""The prompt for a language model, and the schema of its answer.
 
-The report is given as data, and the answer is only ever read as quotes and fields that are then looked for in it. So
-nothing depends on the model keeping to these instructions, or on it ignoring instructions in the report.
+The report is given as data, and the answer is only read as quotes and fields that must be found in the report. So it
+does not matter whether the model follows these instructions, or follows instructions in the report.
 """
 
 from typing import Any, Literal, get_args
@@ -11,9 +11,9 @@ import msgspec
 from tollbook.fingerprint import fingerprint
 from tollbook.model import ClaimKind, Stance, Status
 
-#: What a count covers, as words can say it: only a person says that a later count replaced it.
+#: The scopes of counts that a model may give. Only a person decides that a later count replaced one.
 ReadScope = Literal["incident", "part", "running total", "period total"]
-#: Grows with every change of what a model is asked; finders name it.
+#: Increase it with every change of the prompt; finders name it.
 VERSION = 2
 #: The parameters of every request: one answer, as repeatable as the server can make it.
 TEMPERATURE, SEED, MAX_TOKENS = 0, 7, 4096
@@ -97,10 +97,10 @@ def schema() -> dict[str, Any]:
 
 
 def content(passage: str) -> bytes:
-    """Everything of a request that its answer depends on, but for the model: for the key of a kept answer."""
+    """The parts of a request that its answer depends on, without the model: for the key of a stored answer."""
     return msgspec.json.encode([VERSION, request(passage, "")], order="sorted")
 
 
 def code() -> str:
-    """Eight hex digits of the code that asks and that looks for the answers in the text."""
+    """Eight hex digits of a hash of the code that asks and of the code that finds the answers in the text."""
     return fingerprint("readers/llm")[:8]

@@ -1,4 +1,4 @@
-"""The reader that asks a language model: passages to a server, and its answers to claims that the text bears out.
+"""The reader that asks a language model. It sends passages to a server and keeps claims that the text confirms.
 
 It reads together with another reader, whose claims it keeps, adds to or confirms by a rule (``combining``).
 """
@@ -25,32 +25,32 @@ from tollbook.readers.llm.confidence import MeasuredConfidence
 from tollbook.readers.llm.endpoint import Endpoint
 from tollbook.readers.llm.identity import NAME, ModelIdentity, version_of
 
-#: Gives the reader that reads beside the model, by language; None where there is none.
+#: Returns the reader beside the model for a language, or None.
 Beside = Callable[[str | None], Reader | None]
 #: Reports in a row without an answer after which the server is not asked again.
 _MOST_FAILURES = 3
 
 
 class Answers(Protocol):
-    """Answers that are kept, so that a passage is asked about once."""
+    """Stored answers, so that a model is asked once about a passage."""
 
     def get(self, key: str) -> bytes | None:
-        """The kept answer, None if there is none."""
+        """Return the stored answer, or None."""
 
     def put(self, key: str, answer: bytes) -> None:
-        """Keep an answer; when this returns, it is kept for good."""
+        """Store an answer permanently; it is stored when this returns."""
 
 
 class InMemory(dict[str, bytes]):
-    """Answers that are kept as long as the process runs."""
+    """Stores answers as long as the process runs."""
 
     def put(self, key: str, answer: bytes) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         self[key] = answer
 
 
 class Usage(ProposalTally):
-    """What reading has cost so far, and what came of it."""
+    """The cost of reading so far, and its results."""
 
     requests: int = 0
     kept: int = 0
@@ -65,7 +65,7 @@ class Usage(ProposalTally):
 
 
 class LanguageModelReader:
-    """Reads with a model and the reader beside it. Without a client it reads what it has answers for, and no more."""
+    """Reads with a model and the reader beside it. Without a client it reads only passages with stored answers."""
 
     name = NAME
     languages = LANGUAGES
@@ -88,7 +88,7 @@ class LanguageModelReader:
 
     @property
     def at_most(self) -> int | None:
-        """How many requests may be sent; None for any number."""
+        """The most requests that may be sent; None for any number."""
         return self._at_most
 
     def version(self) -> str:
@@ -96,22 +96,22 @@ class LanguageModelReader:
         return version_of(self.identity, self._beside(locale.DEFAULT.code))
 
     def keep_in(self, answers: Answers) -> None:
-        """Take and keep answers there from now on."""
+        """Use this store of answers from now on."""
         self._answers = answers
 
     def try_again(self) -> None:
-        """Ask a server again that was given up."""
+        """Ask a server again after reading gave up on it."""
         self._failures, self._stopped = 0, None
 
     def read(self, report: Report) -> Reading:
-        """Everything read from one report. Raises Refused, and nothing is kept of it, if the server does not answer."""
+        """Everything read from one report. Raises Refused without a partial result if the server does not answer."""
         answered = self.asked(report)
         reading = answered.read(report)
         self.usage.add(answered.tally)
         return reading
 
     def asked(self, report: Report) -> AnsweredReader:
-        """A reader with the answers about one report, which needs no server and can read in another process.
+        """A reader with the answers about one report. It needs no server and can run in another process.
 
         Raises Refused if the server does not answer.
         """

@@ -1,6 +1,6 @@
 """The reader that comes with Tollbook: English by rules over a parse, with lexicons in ``lexicon/CODE``.
 
-It finds what a report says happened to people, who says so, and where and when it was.
+It finds casualties and other events, their sources, places and days.
 """
 
 from tollbook.readers.base import FunctionReader, Reader

@@ -15,7 +15,7 @@ _UNMEASURED = 0.5
 
 
 def form(claim: Claim) -> Form:
-    """How a claim describes people: by a number, by name, by description, or not at all."""
+    """The form of a claim: it describes people by a number, by name, by description, or not at all."""
     if claim.count is None:
         return "uncounted"
     if claim.people is not None and len(claim.people.names) == 1 and claim.count.best == 1:

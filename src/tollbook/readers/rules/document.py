@@ -108,7 +108,7 @@ def findings_of_rules(document: "Document") -> tuple[tuple[Finding, ...], ...]:
 
 
 def find_statements(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
-    """What people state about an incident (responsibility, denials, inquiries, accusations), by sentence."""
+    """The statements about an incident (responsibility, denials, inquiries, accusations), by sentence."""
     found = (tuple(statements.statements(sentence)) for sentence in document.sentences)
     return tuple((*own, *own_denials.found(own)) for own in found)
 
@@ -124,9 +124,9 @@ def find_damage(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
 
 
 def find_attacks(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
-    """Attacks without a count, by sentence: at most one, and only where the sentence reports nothing else.
+    """Attacks without a count, by sentence: at most one, and only if the sentence has no other finding.
 
-    What somebody thinks of an attack leaves it to be reported.
+    A judgement of an attack is no other finding.
     """
     layers = zip(document.sentences, document.findings, document.statements, document.damage, strict=True)
     found = (
@@ -158,7 +158,7 @@ def find_measures(document: "Document") -> tuple[MeasureMention, ...]:
 
 
 def find_attributions(document: "Document") -> ReportAttributions:
-    """Who says what: the attributions of the report, and the speakers and stance of any span of it."""
+    """The attributions of the report, and the speakers and stance of any span of it."""
     return attributions.find(document.doc, document.report)
 
 

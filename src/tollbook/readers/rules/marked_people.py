@@ -39,7 +39,7 @@ def _kin() -> _Kin:
 
 
 def people(document: Document, start: int, end: int, read: People | None = None) -> People | None:
-    """The people of the words at ``[start, end)``, with what ``read`` has of them; None if the words name nobody."""
+    """The people of the words at ``[start, end)``, completed from ``read``; None if the words name nobody."""
     found = phrase(document, start, end)
     names = _names(document, start, end)
     described = found.people if found is not None else None
@@ -50,7 +50,7 @@ def people(document: Document, start: int, end: int, read: People | None = None)
         return None
     text = document.text[start:end]
     known = known or People(text=text)
-    # A name that only the context gives belongs to somebody else if the words have a name.
+    # A name from the context belongs to somebody else if the words have a name.
     every = tuple(dict.fromkeys([*(n for n in known.names if not names or n in text), *names]))
     tokens = _tokens(document, start, end)
     nouns = [t for t in tokens if t.lower_ in lexicon.sex_of_noun()]
@@ -118,7 +118,7 @@ def _age(text: str, names: tuple[str, ...]) -> Range | None:
 
 
 def _roles(document: Document, tokens: list[Token], text: str, names: tuple[str, ...]) -> Iterator[str]:
-    """What one named person is: "nurse Anira Dost", "Anira Dost, 41, a nurse"."""
+    """The roles of one named person: "nurse Anira Dost", "Anira Dost, 41, a nurse"."""
     if len(names) != 1 or names[0] not in text:
         return
     name = person_names.names(document.doc)

@@ -1,7 +1,7 @@
 """A claim read from words that a person marked: by the annotation layers of their report, in its context.
 
-What the reader itself finds there comes first. Where it finds nothing, the layers are asked one by one: a person who
-marks words knows that they say something, so each layer may be less careful than it is in reading.
+A claim of the reader for these words comes first. Without one, the layers are asked one by one. They are less strict
+than in reading, because a person has decided that the words report something.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,10 +34,10 @@ def read_marked(
     document: Document, start: int, end: int, *, rules_claims: Sequence[Claim] | None = None,
     kind: ClaimKind | None = None,
 ) -> MarkedWords:  # fmt: skip
-    """What the words at ``[start, end)`` say. Pure: the same words give the same claim.
+    """Return the claim of the words at ``[start, end)``. Pure: the same words give the same claim.
 
-    ``rules_claims`` are the claims of the whole report where they are known already; ``kind`` is what the words report,
-    if a person says so.
+    ``rules_claims`` are the claims of the whole report if they are known already; ``kind`` is the kind of claim, if a
+    person chose it.
     """
     report = document.report
     sentence = _sentence(document, start, end)
@@ -116,7 +116,7 @@ def _anchor(document: Document, start: int, end: int, sentence: Sentence) -> Tok
 
 
 def _kind(document: Document, sentence: Sentence, known: Iterable[Claim], span: tuple[int, int]) -> ClaimKind | None:
-    """What the marked words report, else what their sentence reports of them, else what the list before them is of."""
+    """The kind of the marked words, else that of their sentence, else that of the list before them."""
     number = next(n for n, each in enumerate(document.sentences) if each.start == sentence.start)
     triggers = [t for t in document.triggers[number] if t.certainty != "not asserted"]
     people = marked_people.people(document, *span)

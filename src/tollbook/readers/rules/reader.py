@@ -79,7 +79,7 @@ def context_of(document: Document, sentence: Sentence, anchor: Token, span: Span
 
 
 def identified(report: Report, doc: Doc) -> Identities:
-    """The persons of a report, as its claims make them: what the weights of the victim classifier are learned from."""
+    """The persons of a report by its claims, from which the weights of the victim classifier are learned."""
     assembler = _Assembler(Document(report, doc))
     assembler.identities.identify(assembler.claims())
     return assembler.identities
@@ -123,14 +123,14 @@ class _Assembler:
             context = self._context.of_finding(sentence, finding.anchor, finding.start, finding.end)
             whole = None if finding.whole is None else self._ids.get(finding.whole)
             claim = self._counted(sentence, finding, context, whole)
-            # Who counts all of them in a sentence counts those among them.
+            # The source of a whole in a sentence is that of its parts.
             if whole in said and len(said[whole]) > len(claim.speakers) == 1:
                 claim = replace(claim, speakers=said[whole])
             said[claim.id] = claim.speakers
             self._ids.setdefault(finding.key, claim.id)
             scopes.add(claim.scope)
             yield claim
-        # "Has fired on nine schools so far, killing two" tells of no single attack.
+        # "Has fired on nine schools so far, killing two" reports no single attack.
         total = next(iter(scopes)) if scopes and scopes <= TOTAL_SCOPES else None
         for claim in self._uncounted(n, sentence):
             yield claim if total is None or claim.kind not in _HITS else replace(claim, scope=total)
@@ -182,30 +182,30 @@ class _Assembler:
         by = claimants.actors(event.agent) if event.kind == "responsibility" and event.agent is not None else ()
         if not by and not is_none:
             by = responsibility.of_event(event.agent, event.anchor, sentence)
-        speakers = self._who_pleads(event, self._speakers(event))
-        by = by or self._who_admits(event, speakers)
+        speakers = self._pleading(event, self._speakers(event))
+        by = by or self._admitting(event, speakers)
         if event.kind == "responsibility" and by and len(speakers) == 1:
-            # The outlet claims nothing: "a blast claimed by rebels".
+            # An outlet claims no attack: "a blast claimed by rebels".
             speakers = (Speaker(name=by[0].name), *speakers)
         return replace(claim, by=by, speakers=speakers)
 
-    def _who_admits(self, event: EventStatement, speakers: tuple[Speaker, ...]) -> tuple[Actor, ...]:
-        """Who "he" is in "he pleaded guilty", where the report names him as a suspect."""
+    def _admitting(self, event: EventStatement, speakers: tuple[Speaker, ...]) -> tuple[Actor, ...]:
+        """Return the antecedent of "he" in "he pleaded guilty", if the report names him as a suspect."""
         name = speakers[0].name if len(speakers) > 1 else None
         if event.kind != "responsibility" or pronoun_subject(event.anchor) is None or not name:
             return ()
         return (Actor(name=name, kind="individual"),) if self._is_suspect(name) else ()
 
     def _is_suspect(self, name: str) -> bool:
-        """Whether the report names somebody of this name as a suspect, or as who did it."""
+        """Whether the report names somebody of this name as a suspect or as a perpetrator."""
         doc = self._document.doc
         found = {one.text for one in suspects.suspects(doc)}
         found |= {actor.name for each in self._document.sentences for actor in responsibility.of_sentence(each)}
         words = set(name.lower().split())
         return any(words <= set(one.lower().split()) or words >= set(one.lower().split()) for one in found)
 
-    def _who_pleads(self, event: EventStatement, speakers: tuple[Speaker, ...]) -> tuple[Speaker, ...]:
-        """The speakers of a plea: "he" is nobody whom the report does not suspect, however near the name is."""
+    def _pleading(self, event: EventStatement, speakers: tuple[Speaker, ...]) -> tuple[Speaker, ...]:
+        """Return the speakers of a plea; the antecedent of "he" must be a suspect of the report, or it stays "he"."""
         pronoun = pronoun_subject(event.anchor)
         if pronoun is None or len(speakers) == 1 or not statement_verbs.is_plea(event.anchor):
             return speakers
@@ -257,9 +257,9 @@ class _Assembler:
 
 
 def _others(finding: Finding, sentence: Sentence) -> tuple[Actor, ...]:
-    """The perpetrators of a finding. Several victims are none: "25 guards killed 110 injured" in a headline.
+    """Return the perpetrators of a finding, without its victims: "25 guards killed 110 injured" in a headline.
 
-    Nobody is responsible for people whom nothing happened to, nor those with a name for their own death.
+    Unharmed people have no perpetrator, and a named victim is not the perpetrator of the own death.
     """
     if finding.kind in {"unharmed", "buried"} or finding.count.high == 0:
         return ()
@@ -280,7 +280,7 @@ def _key(count: Count) -> str:
 
 
 def _scope(sentence: Sentence, finding: Finding) -> Scope:
-    """What a count covers: its own part of an incident, or a total where its sentence or its size makes it one."""
+    """The scope of a count: its part of an incident, or a total if its sentence or its size says so."""
     if finding.count.qualifier == "multiple of":
         return "running total"
     if finding.scope == "part" or finding.count.best == 0:

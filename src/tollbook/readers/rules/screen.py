@@ -1,6 +1,6 @@
 """The screen: a fast filter that keeps reports without casualties or attacks from being read.
 
-It looks twice. A text without a word for casualties or attacks does not pass; a text with many of them, or with a
+It has two steps. A text without a word for casualties or attacks does not pass; a text with many of them, or with a
 phrase that mentions an attack ("the killing of"), passes. Of any other text only the sentences with such a word are
 parsed, a few at a time, until one reports a casualty, a site hit or an attack. The screen is made for streams in which
 few reports matter. A report that does not pass is stored without claims and marked by its finder, never dropped; it is
@@ -26,11 +26,10 @@ FINDER = f"screen/{version.current()}"
 _WORD = re.compile(r"[a-z]+")
 #: Up to a stop before a space, or to a blank line: lines of a fixed width run on.
 _SENTENCE = re.compile(r"(?:[^.!?\n]|[.!?](?!\s)|\n(?![ \t]*\n))+[.!?]*")
-#: Sentences parsed at a time: of reports that matter, 95 in 100 say so in the first three that have such a word.
+#: Sentences parsed at a time: of relevant reports, 95 in 100 have a casualty or attack in the first three of them.
 _AT_ONCE = 3
 #: A text passes by its words alone with this many words for casualties or attacks, and this share of all its words.
-#: With two in a hundred half as much again passed of what does not matter (10 and 7 of 831), for one report more of
-#: 2,585 that do.
+#: With two in a hundred 10 instead of 7 of 831 irrelevant reports passed, for one more of 2,585 relevant ones.
 _MANY, _SHARE = 3, 0.03
 
 
@@ -84,7 +83,7 @@ def passes(text: str) -> bool:
 
 
 def _number_known(text_words: list[str]) -> int:
-    """How many of the words are words for casualties or attacks."""
+    """The number of words for casualties or attacks among some words."""
     return sum(map(words().__contains__, text_words))
 
 

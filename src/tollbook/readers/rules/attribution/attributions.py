@@ -1,4 +1,4 @@
-"""Attributions of a report: who said what, by rules over the dependency parse and the quotation marks.
+"""Finds attributions (who said what) by rules over the dependency parse and the quotation marks.
 
 An attribution has a source (who), a cue (the words that report) and a content (what), as in the annotation of PolNeAR
 (Newell, Margolin and Ruths 2018). Dependency labels are ClearNLP's. The words that report are in ``speech.toml``.
@@ -42,7 +42,7 @@ def find(doc: Doc, report: Report) -> "ReportAttributions":
     ``doc`` is the parse of ``report.text``, with unchanged offsets.
     """
     title = _title_end(doc, report)
-    relations = [_on_one_side(r, title) for r in attach(doc, _relations(doc))]
+    relations = [_within_title(r, title) for r in attach(doc, _relations(doc))]
     relations += other_cues.title_sources(doc, title)
     relations += _continued(doc, relations)
     return ReportAttributions(doc, report, [r for r in relations if r.content and not _is_of_report(doc, r)])
@@ -58,8 +58,11 @@ def _title_end(doc: Doc, report: Report) -> int:
     return span.end if span is not None else 0
 
 
-def _on_one_side(relation: AttributionRelation, title: int) -> AttributionRelation:
-    """The relation without content across the end of the title, which often runs into the first sentence."""
+def _within_title(relation: AttributionRelation, title: int) -> AttributionRelation:
+    """The relation without content beyond the end of the title.
+
+    Titles often run into the first sentence of the parse.
+    """
     cue = relation.cue[0]
     content = frozenset(i for i in relation.content if (i < title) == (cue < title))
     return msgspec.structs.replace(relation, content=content)
@@ -93,17 +96,17 @@ def _relations_at(token: Token) -> Iterator[AttributionRelation]:
 
 
 def _is_result(verb: Token) -> bool:
-    """Whether a figure follows from what happened, and nobody gives it: "a man died, raising the toll to 4"."""
+    """Whether a figure is only the result of an event and has no source: "a man died, raising the toll to 4"."""
     happened = verb.head.lemma_.lower()
     types = (lexicon.casualty_type_of(table) for table in ("undergo", "done_to"))
     return verb.tag_ == "VBG" and verb.dep_ == "advcl" and any(happened in each for each in types)
 
 
 def _continued(doc: Doc, relations: list[AttributionRelation]) -> Iterator[AttributionRelation]:
-    """Sentences without a cue that continue the attribution of the sentence before.
+    """The sentences without a cue that continue the attribution of the sentence before.
 
-    Only two cases show it: the sentence before starts with "according to", or the next sentence breaks down the count
-    just given ("Among the dead were …").
+    There are two cases: the sentence before starts with "according to", or the next sentence details the last count
+    ("Among the dead were …").
     """
     statements = [r for r in relations if r.is_statement and r.source is not None]
     for sent, following in pairwise(doc.sents):
@@ -148,7 +151,7 @@ class ReportAttributions:
         return tuple(self.record(r) for r in outermost)
 
     def supporting(self, figures: Iterable[Span]) -> tuple[Attribution, ...]:
-        """The attributions on which some figures rest, so that a reader can look up who gives them."""
+        """The attributions that are the source of some figures."""
         cues = {r.cue: r for start, end in figures for r in self._covering(start, end) if r.is_statement}
         return tuple(self.record(cues[cue]) for cue in sorted(cues))
 
@@ -179,13 +182,13 @@ class ReportAttributions:
         return (*speakers.values(), Speaker(name=self._report.outlet, role="outlet"))
 
     def is_quoted(self, start: int, end: int) -> bool:
-        """Whether a cue in the sentence of the words at ``[start, end)`` says who states them."""
+        """Whether the words at ``[start, end)`` have a source that a cue in their own sentence introduces."""
         span = self.doc.char_span(start, end, alignment_mode="expand")
         covering = [r for r in self._covering(start, end) if r.is_statement and not r.continued]
         return span is not None and any(span.sent.start <= r.cue[0] < span.sent.end for r in covering)
 
     def acting(self, verb: Token) -> Speaker | None:
-        """The subject of a verb, if the report names one: "the army" in "the army opened an inquiry", not "we"."""
+        """Return the subject of a verb if it has a name: "the army" in "the army opened an inquiry", but not "we"."""
         source = source_of(verb)
         is_own = source is not None and self.doc[source.head].lower_ in coreference_words().first_person
         if source is None or is_own or self._is_outlet(source):
@@ -195,7 +198,7 @@ class ReportAttributions:
     def _is_outlet(self, phrase: SourcePhrase) -> bool:
         """Whether a phrase is the name of the outlet, or its first words: "Rights Now condemns"."""
         name, start = self._report.outlet or "", self.doc[phrase.start].idx
-        # "Rights Now director Ana Brod" speaks for herself.
+        # "Rights Now director Ana Brod" is a person, not the outlet.
         is_inside = self.doc[phrase.head].idx < start + len(name)
         return is_inside and self._text[start : start + len(name)].casefold() == name.casefold()
 
@@ -204,7 +207,7 @@ class ReportAttributions:
         return self._directory.speaker(phrase_of(head))
 
     def stance(self, start: int, end: int) -> Stance:
-        """The stance on the words at ``[start, end)``: called false, by a hedge among them, or by the cue above."""
+        """The stance on the words at ``[start, end)``, from "false" or a hedge among them, or from the cue above."""
         span = self.doc.char_span(start, end, alignment_mode="expand")
         if span is None:
             return "asserts"

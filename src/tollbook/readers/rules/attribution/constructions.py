@@ -36,7 +36,7 @@ from tollbook.readers.rules.attribution.sources import (
 from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import DONE_TO, FINITE
 
-#: How many words after a cue a clause may start: "said in a report issued on Monday that …".
+#: The most words between a cue and its clause: "said in a report issued on Monday that …".
 _THAT_WITHIN = 12
 _COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "acomp", "oprd"})
 _JOINING = frozenset({"CC", "WRB", "WDT", "WP"})
@@ -284,7 +284,7 @@ def _object(cue: Token) -> set[int]:
 
 
 def _prepositional(cue: Token, prepositions: frozenset[str]) -> set[int]:
-    """What follows the verb's preposition: "called for an inquiry", "called for the council to resign"."""
+    """The complement of the verb's preposition: "called for an inquiry", "called for the council to resign"."""
     phrases = [c for c in cue.children if c.dep_ == "prep" and c.lower_ in prepositions]
     clauses = [c for c in cue.children if any(m.dep_ == "mark" and m.lower_ in prepositions for m in c.children)]
     return {i for c in phrases for o in c.children for i in tree(o)} | {i for c in clauses for i in tree(c)}

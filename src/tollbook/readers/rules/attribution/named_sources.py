@@ -1,4 +1,5 @@
-"""Names that a report gives elsewhere for sources that it describes: bodies, officials and outlets.
+"""Finds the names of sources that a sentence only describes: bodies, officials and outlets.
+
 
 "The monitoring group" and "the agency, Tasfa"; "the town's mayor" and "Mayor Ilka Brandt"; "outlets such as A and B".
 An office gives a name only where one holder has a name: with two mayors, "the mayor" stays unresolved.
@@ -54,11 +55,11 @@ def _person_beside(noun: Token, start: int) -> str | None:
 
 
 def describes_monitor(noun: Token, speaker: Speaker) -> bool:
-    """Whether words only describe a body that records violence, or who speaks for it: "a Velm-based monitor"."""
+    """Whether words only describe a body that records violence, or its speaker: "a Velm-based monitor"."""
     inner = (t for prep in noun.rights if prep.dep_ == "prep" for t in prep.children if t.dep_ == "pobj")
     if noun.lower_ in speech().speaking_for:
         return any(t.lower_ in words().monitors for t in inner)
-    # "The group" may be the militia of the sentence before.
+    # "The group" may be the militia in the sentence before.
     fights = not (words().groups - words().monitors).isdisjoint((speaker.name or "").split()[-1:])
     is_named = fights or speaker.organisation is not None or _is_name(speaker.name or "")
     return (
@@ -104,7 +105,7 @@ def only_monitor(doc: Doc) -> str | None:
 
 @functools.cache
 def _monitor_name() -> re.Pattern[str]:
-    """ "Corvan Observatory for Human Rights": capitalised words around one of the nouns in such names."""
+    """The capitalised words around a noun in such names: "Corvan Observatory for Human Rights"."""
     nouns = "|".join(noun.capitalize() for noun in sorted(words().monitor_names))
     capital = r"[A-Z][\w-]+"
     after = rf"{capital}(?: {capital})*(?: and {capital}(?: {capital})*)?"
@@ -194,7 +195,7 @@ def _may_be_one(one: frozenset[str], other: frozenset[str]) -> bool:
     return same_rank and (not one or not other or bool(one & other))
 
 
-#: How far after a noun its names are looked for, in code points: a list of about ten names.
+#: Code points after a noun that are searched for its names: a list of about ten names.
 _WITHIN = 300
 _WORD = r"(?:[A-Z][\w'’.-]*\w|[A-Z])"
 _NAME = rf"(?:@ ?\w+|{_WORD}(?: (?:(?:of|for) (?:the )?)?{_WORD})*)"

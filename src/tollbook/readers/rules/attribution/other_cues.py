@@ -1,4 +1,4 @@
-"""Attributions without a verb of reporting: headlines, titles, surveys, and how something seems."""
+"""Attributions without a verb of reporting: headlines, titles, surveys, and verbs of seeming."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ from tollbook.text import paragraphs
 
 #: A speaker before a colon is a short phrase: a name with a title or two.
 _COLON_WITHIN = 8
-#: What separates a source from a title without a verb: "Nine dead in Velmar: officials".
+#: Marks between a title without a verb and its source: "Nine dead in Velmar: officials".
 _SEPARATORS = frozenset({":", "-", "–", "—"})
 #: The fewest letters of a dateline in capitals: shorter words are acronyms of bodies ("NATO:").
 _DATELINE = 6
@@ -49,7 +49,7 @@ def colon_sources(doc: Doc) -> Iterator[AttributionRelation]:
 
 
 def _is_label(doc: Doc, source: SourcePhrase) -> bool:
-    """Whether words before a colon say where or what, and speak of nobody: "Kestria:", "VELMARA:", "Dorna attack:"."""
+    """Whether words before a colon are a place or a topic and no source: "Kestria:", "VELMARA:", "Dorna attack:"."""
     head = doc[source.head]
     if head.ent_type_ in _PLACES or any(p.head == head for p in phrases.find("events", head.sent)):
         return True

@@ -90,7 +90,7 @@ def _extend(attached: list[AttributionRelation], owner: int, quoted: frozenset[i
 
 
 def _within(relation: AttributionRelation, quoted: list[tuple[int, int]]) -> AttributionRelation:
-    """The attribution without content outside the quotation its cue is in: quoted words attribute nothing outside."""
+    """The attribution without content outside the quotation that contains its cue."""
     around = next((range(*span) for span in quoted if span[0] <= relation.cue[0] < span[1]), None)
     if around is None:
         return relation

@@ -30,7 +30,7 @@ class SourcePhrase(NamedTuple):
 class AttributionRelation(msgspec.Struct, frozen=True, kw_only=True):
     """One attribution, in token indices.
 
-    ``source`` is who said it; ``via`` are those who heard it or passed it on, the nearest to the source first.
+    ``source`` is the speaker; ``via`` are those who heard it or passed it on, the nearest to the source first.
     ``is_statement`` is true if a figure in the content rests on the source's word; false for wishes, plans, judgements.
     ``continued`` is true for a sentence without a cue of its own that continues the attribution of the one before.
     """
@@ -95,7 +95,7 @@ def is_passive(verb: Token) -> bool:
 
 
 def _is_believed(verb: Token) -> bool:
-    """Whether others believe something of the subject, whatever the parse: "jets believed to be Kestrian hit it"."""
+    """Whether the subject is the object of a belief, whatever the parse: "jets believed to be Kestrian hit it"."""
     after = list(verb.doc[verb.i + 1 : verb.i + 3])
     is_passive = verb.tag_ in {"VBD", "VBN"} and verb.lemma_.lower() in speech().grammar.believing
     return (
@@ -104,7 +104,7 @@ def _is_believed(verb: Token) -> bool:
 
 
 def is_aside(token: Token) -> bool:
-    """Whether a participle says what is done along with saying, as in "… she said, updating an earlier count"."""
+    """Whether a participle only accompanies a verb of saying: "… she said, updating an earlier count"."""
     return token.tag_ == "VBG" and token.i > token.head.i and child(token, "nsubj", "nsubjpass", "aux") is None
 
 
@@ -114,7 +114,7 @@ def is_quoted(verb: Token) -> bool:
 
 
 def subject(verb: Token, depth: int = _MAX_DEPTH) -> Token | None:
-    """Who does what a verb says: its subject, its agent, or the subject of the verb it depends on; else None."""
+    """The agent of a verb: its subject, its passive agent, or the subject of the verb it depends on; else None."""
     if is_passive(verb):
         return object_of(verb, speech().grammar.agents)
     own = _own_subject(verb)
@@ -136,7 +136,7 @@ def _subject_above(verb: Token, depth: int) -> Token | None:
     head = verb.head
     if is_quoted(verb):
         return child(head.head, "nsubjpass", "dobj")
-    # "made an effort to help", "was quick to embrace": whose effort it is, who was quick.
+    # "made an effort to help", "was quick to embrace": the subject of "made" and "was".
     if verb.dep_ == "acl" and verb.tag_ == "VB" and head.dep_ == "dobj" and is_verb(head.head):
         return subject(head.head, depth)
     if verb.dep_ == "acl" and (verb.tag_ != "VBG" or head.i == verb.i - 1):
@@ -149,9 +149,9 @@ def _subject_above(verb: Token, depth: int) -> Token | None:
 
 
 def is_after_cue(noun: Token) -> bool:
-    """Whether a noun ends a sentence, and its phrase follows a verb of reporting: its source, despite the parse.
+    """Whether a noun phrase at the end of a sentence follows a verb of reporting and is its source, despite the parse.
 
-    Not in "police say Karl Brandt, 34, shot them", where the verb of reporting has a subject, and he another verb.
+    Not in "police say Karl Brandt, 34, shot them", where both verbs have a subject.
     """
     ends = noun.i + 1 == noun.sent.end or noun.nbor(1).is_punct
     before = noun.left_edge.i - 1
@@ -211,11 +211,11 @@ def phrase_of(head: Token, verb: Token | None = None) -> SourcePhrase:
     after = head.doc[head.i + 1 : end]
     clause = next((t for t in after if t.tag_ in _RELATIVE and t.nbor(-1).text == ","), None)
     end = end if clause is None else clause.i - 1
-    # "Residents of Aduna, a village in the north,": what the town is says nothing of the residents.
+    # "Residents of Aduna, a village in the north,": the apposition belongs to the town.
     inner = (t for t in after if t.dep_ == "appos" and t.pos_ == "NOUN" and t.head.i > head.i)
     beside = (t for t in inner if t.left_edge.nbor(-1).text == ",")
     end = next((t.left_edge.i - 1 for t in beside if t.left_edge.i - 1 < end), end)
-    # "Claimed by loyalists shortly after the attack": the parse gives the time to the loyalists.
+    # "Claimed by loyalists shortly after the attack": the parse attaches the time to the loyalists.
     times = (t for t in head.rights if t.dep_ == "advmod" or t.lower_ in lexicon.grammar().earlier.conjunctions)
     end = next((t.left_edge.i for t in times if t.left_edge.i < end), end)
     start = next((i for i in range(head.i, start, -1) if _determines(head.doc[i], head)), start)

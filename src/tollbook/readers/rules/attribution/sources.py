@@ -1,4 +1,4 @@
-"""Source phrases: who a cue belongs to and who passed the words on, by the parse, and by word order if that fails.
+"""Finds the source of a cue and those who passed its words on, by the parse, and by word order if that fails.
 
 Word order helps in text whose commas and quotation marks are lost: in "… killed four people the Arvon news agency has
 reported" the noun phrase right before the cue is the source.
@@ -26,7 +26,7 @@ from tollbook.readers.rules.words.reference_words import words as coreference_wo
 from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import FINITE
 
-#: What may follow the source in "… said the mayor": a stop, a comma, "who", "from", "of", "adding".
+#: The words that may follow the source in "… said the mayor": a stop, a comma, "who", "from", "of", "adding".
 _AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP", "VBG"})
 _ADVERBS, _COMPARATIVES = frozenset({"RB", "RBR"}), frozenset({"JJR", "JJS"})
 _INSIDE = ("NN", "JJ", "POS", "HYPH", "AFX", "PRP", "VBN")
@@ -53,13 +53,13 @@ def source_of(cue: Token) -> SourcePhrase | None:
 
 
 def _is_where(token: Token, speaker: Token) -> bool:
-    """Whether a word says where a speaker is: "Velmar" in "a medic at a hospital in Velmar said"."""
+    """Whether a word is the place of a speaker: "Velmar" in "a medic at a hospital in Velmar said"."""
     is_in = token.dep_ == "pobj" and token.head.lower_ in coreference_words().place_prepositions
     return is_in and speaker.is_ancestor(token)
 
 
 def _after_count(source: SourcePhrase, doc: Doc) -> SourcePhrase:
-    """The source without the people harmed that a missing comma puts before it: "killed at least 80 residents said"."""
+    """The source without the casualties that a missing comma puts before it: "killed at least 80 residents said"."""
     before = doc[source.start - 1] if source.start > doc[source.head].sent.start else None
     types = lexicon.casualty_type_of("done_to")
     harms = (
@@ -75,7 +75,7 @@ def _after_count(source: SourcePhrase, doc: Doc) -> SourcePhrase:
 
 
 def _after_headline(token: Token) -> SourcePhrase | None:
-    """The source if the subject is the number, or the counted noun, of a headline that runs into the sentence.
+    """The source if the parse takes the number or counted noun of a preceding headline for the subject.
 
     "2 killed in Velm AP State TV has confirmed …", "9 Villagers Killed in Velm Police said …": the source is the phrase
     before the verb, without the agency.
@@ -101,9 +101,9 @@ def _inverted(cue: Token) -> SourcePhrase | None:
 
 
 def giver_of(text: Token) -> Token | None:
-    """Who gave out a text: "the police" in "information given by the police", "the police's report" and "his figures".
+    """The publisher of a text: "the police" in "information given by the police" and "the police's report".
 
-    A text mentioned again has the giver of the first: "the centre said in its bulletin … according to the bulletin".
+    A later mention has the publisher of the first: "the centre said in its bulletin … according to the bulletin".
     """
     if text.lemma_.lower() not in speech().texts:
         return None
@@ -113,7 +113,7 @@ def giver_of(text: Token) -> Token | None:
 
 
 def _giver_beside(text: Token) -> Token | None:
-    """Who gave out a text, by the words around it; also who "said in a statement"."""
+    """The publisher of a text, by the words around it; also the subject of "said in a statement"."""
     lists = speech()
     given = (c for c in text.children if c.dep_ == "acl" and c.lemma_.lower() in lists.giving)
     by = (object_of(each, lists.grammar.origins) for each in (*given, text))
@@ -177,7 +177,7 @@ def _employer(token: Token) -> Token:
 
 
 def is_outlet(token: Token) -> bool:
-    """Whether a noun is an agency, a newspaper or a station, which passes on what others say."""
+    """Whether a noun is an agency, a newspaper or a station, which passes on the words of others."""
     lists, lemma = speech(), token.lemma_.lower()
     names = {token.lower_, *(c.lower_ for c in token.children if c.dep_ in {"compound", "nmod"})}
     is_one = lemma in lists.outlet_nouns or bool(names & (lists.outlet_nouns | lists.outlet_names))
@@ -191,7 +191,7 @@ def can_speak(token: Token) -> bool:
 
 
 def cannot_speak(token: Token) -> bool:
-    """Whether a noun is nobody who says something: a picture, a toll, an attack, words for nobody in particular.
+    """Whether a noun cannot be a speaker: a picture, a toll, an attack, "no one".
 
     "The latest toll said", "the attack blamed on rebels", "no one said".
     """

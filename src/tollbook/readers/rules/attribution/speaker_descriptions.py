@@ -30,8 +30,8 @@ _ASIDES = frozenset({"relcl", "acl", "appos", "punct", "advcl", "parataxis", "cc
 class SpeakerDirectory:
     """The speakers of one report, each source phrase resolved once, in text order.
 
-    Possible antecedents are the sources of statements and every person who is a subject or an apposition outside what
-    others say.
+    Possible antecedents are the sources of statements and every person who is a subject or an apposition outside of
+    quoted words.
     """
 
     def __init__(self, coreference: Coreference, relations: Iterable[AttributionRelation]) -> None:
@@ -78,9 +78,9 @@ class SpeakerDirectory:
         return self._speakers[source.head]
 
     def _body_before(self, head: int, sources: Mapping[int, SourcePhrase]) -> int | None:
-        """The last body before "it" that said something, where coreference finds none, as after a caption.
+        """The last body before "it" that made a statement, if coreference finds none, as after a caption.
 
-        For "he" and "they" nobody is looked for: they may be people who said nothing before.
+        Not for "he" and "they", which may be people who were no sources before.
         """
         known = pronoun(self._doc[head].lower_)
         if known is None or known.refers_to != {"body"}:
@@ -89,10 +89,10 @@ class SpeakerDirectory:
         return next((at for at in bodies if self._doc[at].tag_ != "PRP" and at in self._speakers), None)
 
     def _as_named(self, head: int, speaker: Speaker) -> Speaker:
-        """The speaker under the name of a body that the words only describe or shorten.
+        """The speaker with the name of a body that the words only describe or shorten.
 
-        A name beside the words, what an acronym stands for, or the one body of the report that records violence: "a
-        monitoring group".
+        It is a name beside the words, the long form of an acronym, or, for "a monitoring group", the only body of the
+        report that records violence.
         """
         noun = self._doc[head]
         name = (
@@ -195,7 +195,7 @@ def _core(head: Token, source: SourcePhrase) -> range:
 
 
 def _after_date(head: Token, start: int) -> int:
-    """Where a phrase starts without the date of a headline that runs into it: "9 Jun 2014 Activists say"."""
+    """The start of a phrase without the date of a headline that runs into it: "9 Jun 2014 Activists say"."""
     before = head.doc[start : head.i]
     days = (t.i for t in before if t.ent_type_ == "DATE" or (t.shape_ == "dddd" and t.ent_type_ != "ORG"))
     return start if head.doc[start].tag_ == "DT" else max(days, default=start - 1) + 1
@@ -216,7 +216,7 @@ def _person_named(head: Token, inside: range) -> Span | None:
 
 
 def _after_roles(name: Span) -> int:
-    """Where a name begins after the roles that the entity recogniser took for part of it: "Spokesman Ivo Lerch"."""
+    """The start of a name without roles that the entity recogniser took for part of it: "Spokesman Ivo Lerch"."""
     inside = range(name.start, name.end - 1)
     return next((i for i in inside if name.doc[i].lower_ not in speech().roles), name.end - 1)
 

@@ -1,4 +1,4 @@
-"""Who "it" or "the group" is that denies an attack: whoever was blamed just before, or had not commented."""
+"""The antecedent of "it" or "the group" in a denial: a body that was blamed just before, or had not commented."""
 
 import functools
 
@@ -27,10 +27,10 @@ def _words() -> _Words:
 
 
 def accused_before(subject: Token) -> Token | None:
-    """The body before "it denied": "blamed the government for the attack, though it denied that".
+    """The antecedent of "it" in a denial: "blamed the government for the attack, though it denied that".
 
-    Who denies is not who spoke before. In the sentence before, it is the body that was blamed, that attacked, or that
-    had not commented: "There was no comment from the Front. The group has denied attacking civilians".
+    It is not the last speaker. In the sentence before, it is the body that was blamed, that attacked, or that had not
+    commented: "There was no comment from the Front. The group has denied attacking civilians".
     """
     known = pronoun(subject.lower_)
     is_it = known is not None and "body" in known.refers_to
@@ -66,12 +66,12 @@ def _is_blamed(noun: Token) -> bool:
 
 
 def _is_agent(noun: Token) -> bool:
-    """Whether a body did what the sentence tells: "were killed by the militia"."""
+    """Whether a body is the agent of the act in the sentence: "were killed by the militia"."""
     return noun.dep_ == "pobj" and noun.head.dep_ == "agent"
 
 
 def _is_silent(noun: Token) -> bool:
-    """ "No comment from the Front", "the army did not comment", "the militia declined to comment"."""
+    """Whether a body did not comment: "no comment from the Front", "the militia declined to comment"."""
     over = noun.head.head if noun.dep_ == "pobj" else noun.head
     if noun.dep_ == "pobj":
         return noun.head.lower_ in speech().grammar.origins and over.lemma_.lower() in _words().comments

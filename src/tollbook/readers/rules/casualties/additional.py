@@ -1,8 +1,8 @@
 """Whether people are counted in addition to others: "another 47", "three others", "two more".
 
-The whole decision is made here, in two steps. :func:`is_stated` reads the words of one finding. :func:`resolve` then
-looks at the claims before it: "another N" adds to a count only if this report already counted people with the same
-outcome. The result is the field ``additional`` of the claim, the only thing that later layers read.
+There are two steps. :func:`is_stated` reads the words of one finding. :func:`resolve` then checks the claims before it:
+"another N" adds to a count only if this report already counted people with the same outcome. The result is the field
+``additional`` of the claim; later layers read nothing else.
 """
 
 import functools
@@ -20,7 +20,7 @@ from tollbook.readers.rules.casualties.subsets import COUNTED, SENTENCE_END, is_
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 
-#: How many sentence ends may be between a count and the next that continues it. A judgement: with four, speakers in
+#: The most sentence ends between a count and the next that continues it. A judgement: with four, speakers in
 #: reports of war were right as often.
 _CONTINUES = 2
 
@@ -72,9 +72,9 @@ def resolve(claims: Sequence[Claim], text: str) -> list[Claim]:
 def _with_base(claim: Claim, before: Sequence[Claim], text: str) -> Claim:
     """The claim as additional only where an earlier claim has the same outcome.
 
-    "One man died and three others were hurt": others than the dead, in addition to no injured people. Where nobody
-    was reported injured, whoever "shot another man" is the one of the two who was not. Across a sentence boundary only
-    "others" refers to whoever was mentioned last; "another three" may continue an earlier count.
+    "One man died and three others were hurt": "others" refers to the dead man, so the injured are not additional. If
+    nobody was injured before, "another" in "he shot another man" refers to the shooter. Across a sentence boundary only
+    "others" refers to the people mentioned last; "another three" may continue an earlier count.
     """
     counted = [c for c in before if c.kind in COUNTED and size(c)]
     last = max(counted, key=lambda c: (c.start, c.end), default=None)

@@ -37,15 +37,15 @@ def announcements(doc: Doc) -> Iterator[Announcement]:
     sentences = list(doc.sents)
     for at, sentence in enumerate(sentences):
         for noun in sentence:
-            if noun.lower_ in words().announced and (of := _whose(noun)) is not None and _is_announced(noun):
+            if noun.lower_ in words().announced and (of := _named_people(noun)) is not None and _is_announced(noun):
                 number = _number(of)
                 names = _after(noun, sentence) or _leading(sentences[at + 1 :], number)
                 if names:
                     yield Announcement(noun, _kind(of), number, tuple(names[:number]))
 
 
-def _whose(noun: Token) -> Token | None:
-    """The people in "names of two of them", "their names", "the victims' names"."""
+def _named_people(noun: Token) -> Token | None:
+    """The named people: "two of them" in "names of two of them", "the victims" in "the victims' names"."""
     for child in noun.children:
         if child.dep_ == "prep" and child.lower_ in name_lexicon().of:
             return next((t for t in child.children if t.dep_ == "pobj"), None)
@@ -56,7 +56,7 @@ def _whose(noun: Token) -> Token | None:
 
 
 def _is_announced(noun: Token) -> bool:
-    """Whether the names are given, and not said to be unknown or to come later."""
+    """Whether the names follow now, and are neither unknown nor to be published later."""
     verb = next((t for t in noun.ancestors if t.pos_ in {"VERB", "AUX"}), None)
     if verb is None:
         return True

@@ -1,6 +1,6 @@
-"""People of the sentences before: "Four of them were children", "One died at the scene; another died in hospital".
+"""Sentences that refer back to a count: "Four of them were children", "One died at the scene; another in hospital".
 
-Such a sentence names no new people. Its numbers are parts of the one count that the report gave last.
+Such a sentence counts no new people. Its numbers are parts of the last count of the report.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,33 +19,34 @@ from tollbook.readers.rules.persons.people import is_person, persons
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 
-#: How many sentences after a count refer to it. A judgement: news describes the dead right after counting them.
+#: Sentences after a count that may refer to it. A judgement: news describes the dead right after counting them.
 _REACH = 2
-#: How many tokens may be between "four" and what they were, as in "at least four of them are believed to be children".
+#: Tokens that may be between "four" and the description, as in "at least four of them are believed to be children".
 _SHORT = 4
 
 
 def resolved(sentences: Sequence[Sentence], found: Sequence[tuple[Finding, ...]]) -> tuple[tuple[Finding, ...], ...]:
-    """The findings by sentence, with those that only refer to a count before as parts of it."""
+    """Return the findings by sentence; those that refer back to a count become parts of it."""
     result: list[tuple[Finding, ...]] = []
     last: list[Finding] = []
     age = 0
     for sentence, of_sentence in zip(sentences, found, strict=True):
         own = of_sentence
         if last and age < _REACH:
-            own = _how_they_died(own, last)
-            own = tuple(_placed(one, last) for one in own) if own else tuple(_described(sentence, last))
+            own = _manners_of_all(own, last)
+            own = tuple(_manner_of_death(one, last) for one in own) if own else tuple(_described(sentence, last))
         result.append(own)
         new = [one for one in own if one.scope == "incident"]
-        # Parts continue the account of those who were counted.
+        # Parts continue the description of the same people.
         last, age = (new, 0) if new else (last, age + (not own))
     return tuple(result)
 
 
-def _placed(one: Finding, last: Sequence[Finding]) -> Finding:
-    """ "One was pronounced dead at the scene" after "two were killed": how one of them died.
+def _manner_of_death(one: Finding, last: Sequence[Finding]) -> Finding:
+    """Return a finding, as a part of the count before if it says how one of the dead died.
 
-    Not where the sentence before counts wounded too: one of these may have died.
+    "One was pronounced dead at the scene" after "two were killed". Not if the sentence before counts wounded too,
+    because one of these may have died.
     """
     whole = last[0]
     if len(last) != 1 or one.kind != whole.kind or one.kind != "killed":
@@ -60,10 +61,11 @@ def _placed(one: Finding, last: Sequence[Finding]) -> Finding:
     return replace(one, scope="part", whole=whole.key) if is_bare and tells_how and is_some else one
 
 
-def _how_they_died(found: tuple[Finding, ...], last: Sequence[Finding]) -> tuple[Finding, ...]:
-    """ "Four were shot and three were stabbed", "one was shot and the others stabbed" after "seven were killed".
+def _manners_of_all(found: tuple[Finding, ...], last: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return the findings of a sentence, as parts of the count before if they say how all of the dead died.
 
-    Only numbers that are those of the dead together, or "the others", tell how all of them died.
+    "Four were shot and three were stabbed", or "one was shot and the others stabbed", after "seven were killed". The
+    numbers must add up to the dead, or end with "the others".
     """
     whole = last[0]
     is_one = len(last) == 1 and whole.kind == "killed" and len(found) > 1
@@ -76,7 +78,7 @@ def _how_they_died(found: tuple[Finding, ...], last: Sequence[Finding]) -> tuple
 
 
 def _is_bare_number(one: Finding) -> bool:
-    """Whether people are a number without a noun, "the others" at last, who were shot, stabbed or killed."""
+    """Whether people are a number without a noun, or "the others", who were shot, stabbed or killed."""
     text = one.people.text.lower() if one.people is not None else ""
     is_number = quantities.number(text, LOCALE) is not None or text in lexicon.grammar().back.rest
     is_loose = one.anchor.lemma_.lower() in lexicon.grammar().casualty.loose
@@ -84,17 +86,18 @@ def _is_bare_number(one: Finding) -> bool:
 
 
 def _has_own(one: Finding) -> bool:
-    """Whether a verb tells of wounds, as "shot and wounded" does, or of another place or day."""
+    """Whether a verb has wounds ("shot and wounded"), a place or a day of its own."""
     known = tuple(lexicon.grammar().subset.wounded_stems)
     return any(t.lower_.startswith(known) or t.ent_type_ in {"GPE", "DATE"} for t in one.anchor.sent)
 
 
 def _described(sentence: Sentence, last: Sequence[Finding]) -> Iterator[Finding]:
-    """ "Four of them were children", "most were women", "several of them children".
+    """Yield the part of the last count that a sentence describes.
 
-    Not where the sentence before counts people twice, or several who did it.
+    "Four of them were children", "most were women", "several of them children". Not if the sentence before counts
+    people twice, or several perpetrators.
     """
-    number, noun = _some_who_were(sentence)
+    number, noun = _number_and_noun(sentence)
     if number is None or noun is None or len(last) != 1 or _are_several(last[0].agent):
         return
     whole = last[0]
@@ -119,8 +122,8 @@ def _described(sentence: Sentence, last: Sequence[Finding]) -> Iterator[Finding]
     )
 
 
-def _some_who_were(sentence: Sentence) -> tuple[Token | None, Token | None]:
-    """The word for how many at the beginning of a sentence, and the noun for what they were."""
+def _number_and_noun(sentence: Sentence) -> tuple[Token | None, Token | None]:
+    """The word for the number at the beginning of a sentence, and the noun that describes the people."""
     number = next((t for t in sentence[:_SHORT] if _is_quantity(t)), None)
     if number is None or any(t.pos_ not in {"ADV", "ADP", "ADJ", "NUM"} for t in sentence[: number.i - sentence.start]):
         return None, None
@@ -140,7 +143,7 @@ def _is_quantity(token: Token) -> bool:
 
 
 def _ends(noun: Token, sentence: Sentence) -> bool:
-    """Whether a sentence without a verb says only what they were: "several of them children"."""
+    """Whether a sentence without a verb is only such a description: "several of them children"."""
     has_verb = any(t.pos_ in {"VERB", "AUX"} for t in sentence)
     return noun.pos_ == "NOUN" and is_person(noun) and not has_verb
 

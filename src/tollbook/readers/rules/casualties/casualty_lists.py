@@ -154,8 +154,8 @@ def _type_before(token: Token) -> ClaimKind | None:
 def _identified(token: Token) -> ClaimKind | None:
     """The casualty type of the victims in "police identified the victims of the shooting as Ana Brod and Jon Vell".
 
-    It is what the report says next. Without that, victims of an attack and those whom a coroner names died. If the
-    report told of them before, they are counted already.
+    It is the next outcome in the report. Without one, victims of an attack and people named by a coroner are dead. If
+    the report mentioned them before, they are counted already.
     """
     named = any(t.dep_ == "attr" and person_names.name_at(t) is not None for t in token.head.rights)
     are = token.dep_ == "nsubj" and token.head.lemma_ in words().being and named
@@ -220,7 +220,7 @@ def _is_source(last: Token, begin: Token) -> bool:
 
 
 def _is_meanwhile(verb: Token, begin: Token) -> bool:
-    """Whether a clause tells of somebody else: "while his wife, Ana, was injured", "whose guard, Jon, was killed"."""
+    """Whether a clause is about somebody else: "while his wife, Ana, was injured", "whose guard, Jon, was killed"."""
     is_while = verb.dep_ == "advcl" and any(t.lower_ in words().meanwhile for t in verb.lefts)
     whose = verb.dep_ == "relcl" and any(w.tag_ == "WP$" for t in verb.lefts for w in t.lefts)
     return verb.i > begin.i and (is_while or whose)

@@ -1,4 +1,4 @@
-"""Composition: which people a trigger counts together, as groups and their total.
+"""Composition: the groups of people that a trigger counts together, and their total.
 
 "Two women and their five children" are two groups and seven people; "40 on Tuesday and another 47 on Wednesday" are two
 compositions of one group each; "martyrs and wounded" are two groups without a number.
@@ -25,7 +25,7 @@ from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.syntax import noun_after_of
 
-#: Parts of speech of words before a group that say that it is known already, or counted: "the", "their", "12".
+#: Parts of speech of words before a group that is known already, or counted: "the", "their", "12".
 _DETERMINED = frozenset({"DET", "NUM", "PRON"})
 
 
@@ -50,7 +50,7 @@ def _second(first: Token) -> ClaimKind | None:
 
 
 def _are_reported(first: Token) -> bool:
-    """Whether there are said to be such people: not "families of martyrs and wounded", "no deaths or injured"."""
+    """Whether such people are reported: not in "families of martyrs and wounded", "no deaths or injured"."""
     if any(t.pos_ in _DETERMINED for t in first.lefts):
         return False
     owner = first.head.head if first.dep_ == "pobj" and first.head.lower_ == "of" else None
@@ -175,7 +175,10 @@ def _lower_bounded(group: PersonPhrase) -> Count:
 
 
 def described(groups_of_people: Sequence[PersonPhrase]) -> People | None:
-    """What words say that some people were: "women and children". Only a sex that all of them have is theirs."""
+    """The description of some people by words such as "women and children".
+
+    They have a sex only if all have the same.
+    """
     if not groups_of_people:
         return None
     first, last = groups_of_people[0], groups_of_people[-1]

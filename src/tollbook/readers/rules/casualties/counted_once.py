@@ -1,4 +1,4 @@
-"""People whom one report counts several times, and who are one claim.
+"""Merges claims about people whom one report counts several times.
 
 The persons of one phrase ("a guard and his son were killed") are members of one claim: of the single persons of a
 phrase, 4 of 38 were labelled as claims of their own in ``world/read``, ``war/more`` and ``registers/wires``. A group
@@ -32,7 +32,8 @@ def joined(claims: Sequence[Claim]) -> list[Claim]:
 def _members(whole: Claim, parts: Mapping[str, Sequence[Claim]]) -> list[Claim]:
     """The parts inside a whole's words, if each is one person and together they are all; else none.
 
-    A name that only the context gives stays a claim's, which a person confirms; so does who is suspected for one alone.
+    A name from context only stays in a claim of its own, which a person confirms; so does a suspect for one victim
+    alone.
     """
     inside = [c for c in parts.get(whole.id, ()) if whole.start <= c.start and c.end <= whole.end]
     number = whole.count.best if whole.count is not None else None
@@ -55,13 +56,13 @@ def _with_members(whole: Claim, parts: Sequence[Claim]) -> Claim:
     return replace(whole, people=people)
 
 
-#: How many sentences after the count may say what became of them.
+#: The most sentences between the count and the outcome.
 _REACH = 2
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
 def counted_once(claims: Sequence[Claim], text: str) -> list[Claim]:
-    """The claims of one report, in text order; those who were shot and of whom all died are counted once, as dead."""
+    """The claims of one report, in text order. If people were shot and all died, they are counted once, as dead."""
     dead = {claim.id: shot for claim in claims if (shot := _before(claim, claims, text)) is not None}
     gone = {shot.id for shot in dead.values()}
     parts = {c.id for c in claims if c.part_of in gone}
@@ -72,7 +73,7 @@ def counted_once(claims: Sequence[Claim], text: str) -> list[Claim]:
 
 
 def without_found(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings of one sentence, without those who are missing no more: "two missing boys were found alive"."""
+    """The findings of one sentence, without missing people who were found: "two missing boys were found alive"."""
     return tuple(f for f in findings if f.kind != "missing" or not _is_found(f))
 
 
@@ -84,7 +85,7 @@ def _is_found(finding: Finding) -> bool:
 
 
 def _before(claim: Claim, claims: Sequence[Claim], text: str) -> Claim | None:
-    """The claim of those shot of whom a later one says that all died."""
+    """The earlier claim of people shot who all died according to a later claim."""
     words = _WORDS.findall(claim.people.text.lower()) if claim.people is not None else []
     if claim.kind != "killed" or words[:1] == [] or words[0] not in lexicon.grammar().people.everybody:
         return None
@@ -98,19 +99,19 @@ def _before(claim: Claim, claims: Sequence[Claim], text: str) -> Claim | None:
 
 
 def _with(claim: Claim, shot: Claim, parts: Sequence[Claim]) -> Claim:
-    """The claim of the dead, with the names and whoever shot them."""
+    """The claim of the dead, with the names and the perpetrators of the claim of those shot."""
     people = claim.people and shot.people and replace(shot.people, text=claim.people.text)
     if people is not None and not people.members:
         people = replace(people, members=tuple(p.people for p in parts if p.people is not None))
     return replace(claim, people=people, by=claim.by or shot.by)
 
 
-#: What a noun is to the one whose death was told before.
+#: Dependency labels of a noun for somebody whose death was reported before.
 _BESIDE = frozenset({"appos", "attr", "npadvmod", "dep"})
 
 
 def without_repeated(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings of one sentence, without those who are somebody told of before: "the third person killed"."""
+    """The findings of one sentence, without people mentioned before: "the third person killed"."""
     return tuple(f for f in findings if not _is_repeated(f, findings))
 
 

@@ -46,7 +46,7 @@ MAY_BE = re.compile(
     r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might|would|will)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
     re.I,
 )
-#: How many tokens before "the victims" may say whether they died. A judgement: about five sentences.
+#: Tokens before "the victims" that are searched for their outcome. A judgement: about five sentences.
 _BEFORE_VICTIMS = 120
 
 
@@ -56,10 +56,10 @@ def find(sentence: Sentence) -> Iterator[Tally]:
     before = sentence.doc[sentence.start - 1 : sentence.start]
     # A semicolon ends a sentence of the parse.
     earlier = list(_stated(before[0].sent)) if before.text == ";" else []
-    yield from _it_was(sentence, [*earlier, *found])
+    yield from _other_number(sentence, [*earlier, *found])
 
 
-def _it_was(sentence: Sentence, found: Sequence[Tally]) -> Iterator[Tally]:
+def _other_number(sentence: Sentence, found: Sequence[Tally]) -> Iterator[Tally]:
     """The other number of "officials put the number of dead at nine; the Front said it was 20"."""
     for verb in (t for t in sentence if t.lemma_ == "be"):
         it = next((t for t in verb.lefts if t.dep_ == "nsubj" and t.lower_ in lexicon.grammar().tally.it), None)
@@ -149,7 +149,7 @@ def _times(sentence: Sentence) -> Iterator[Tally]:
 
 
 def _by_severity(sentence: Sentence) -> Iterator[Tally]:
-    """ "Five people were shot, three fatally", "three seriously": how many of them died, or were hurt badly."""
+    """The count of some by severity: "five people were shot, three fatally", "three seriously"."""
     known, types = lexicon.grammar().casualty, lexicon.casualty_type_of("done_to")
     for token in sentence:
         number, deadly = token.head, token.lower_ in known.deadly
@@ -165,7 +165,7 @@ def _by_severity(sentence: Sentence) -> Iterator[Tally]:
 
 
 def _counted_noun(noun: Token) -> Iterator[Tally]:
-    """ "Casualties" or "bodies" with a number or a name, or one body that is found, unless they are buried."""
+    """The count of "casualties" or "bodies" with a number or a name, or of one body that is found, unless buried."""
     people, burying = persons(noun), lexicon.grammar().tally.burying
     if people is not None and people.count.best is None and _is_found(noun) and (inner := noun_after_of(noun)):
         people = persons(inner)
@@ -200,9 +200,9 @@ def _is_found(body: Token) -> bool:
 
 
 def _kind_of_victims(word: Token) -> ClaimKind | None:
-    """The casualty type of "the victims", if the words before them tell of only one: dead, or wounded.
+    """The casualty type of "the victims", if the words before have only one: dead, or wounded.
 
-    Of "among them" at the beginning of a sentence, if the sentence before tells of only one.
+    For "among them" at the beginning of a sentence, if the sentence before has only one.
     """
     opens = word.head.i == word.sent.start > 0 and word.head.lower_ in lexicon.grammar().tally.among
     are_they = opens and word.lower_ in lexicon.grammar().tally.them
@@ -225,14 +225,14 @@ def _kind_of(word: Token, known: Mapping[str, ClaimKind]) -> ClaimKind | None:
 
 
 def _kind_of_number(word: Token) -> ClaimKind | None:
-    """ "Dozens of casualties", of whom some may have died (:mod:`joint_counts`)."""
+    """The casualty type of a number with a noun for both: "dozens of casualties" (see :mod:`joint_counts`)."""
     is_bare = word.lower_ in lexicon.grammar().tally.together and not any(t.dep_ in {"det", "poss"} for t in word.lefts)
     is_of = word.dep_ == "pobj" and word.head.lower_ == "of"
     return "killed" if is_bare and is_of and quantities.count(word.head.head.text, LOCALE) is not None else None
 
 
 def _part_of_set(word: Token, kind: ClaimKind) -> Iterator[Tally]:
-    """ "Three of the dead were children", "two nurses were among the 14 wounded", "among the dead was a teacher"."""
+    """A part of the dead or wounded: "three of the dead were children", "among the dead was a teacher"."""
     prep = word.head if word.dep_ == "pobj" else None
     if prep is None and word.dep_ in {"amod", "acl"} and word.head.dep_ == "pobj":
         prep = word.head.head

@@ -1,4 +1,4 @@
-"""Casualty findings of one sentence: what its triggers and tallies count, with wholes, parts and further counts."""
+"""Casualty findings of one sentence: the counts of its triggers and tallies, with wholes, parts and further counts."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -25,13 +25,13 @@ from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, persons
 from tollbook.readers.rules.words import lexicon
 
-#: How far a part may be from its whole, in code points: "12 people at a wedding in the old town, including three
+#: The most code points between a part and its whole: "12 people at a wedding in the old town, including three
 #: children". 30 lost a little on wire reports, 60 and 120 read the same.
 _INCLUDING_REACH = 60
-#: How many tokens after "including" the people may begin.
+#: The most tokens between "including" and the people.
 _PART_WITHIN = 9
 _UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unharmed", "unharmed": "killed"}
-#: Qualifiers of a tally that no doubt about its verb changes: "it is not known how many", "three times as many".
+#: Qualifiers of a tally that stay if its verb is doubted: "it is not known how many", "three times as many".
 _ALWAYS_STATED = frozenset({"unknown", "multiple of"})
 #: "Six of them were hurt", "none of those": some of the people mentioned before.
 _OF_THOSE = re.compile(r"\bof (?:them|whom|those|these|the (?:dead|wounded|injured|victims))\b", re.I)
@@ -200,7 +200,7 @@ def _of_trigger(trigger: CasualtyTrigger) -> list[Finding]:
 
 
 def _is_place(trigger: CasualtyTrigger) -> bool:
-    """Whether what is captured can be a town: one name alone, which no person of the report has beside another name."""
+    """Whether a captured object can be a town: one name alone, which is not part of a person's name in the report."""
     victims = trigger.victims
     if victims is None or victims.dep_ != "dobj" or trigger.word.lemma_.lower() not in lexicon.grammar().place.taken:
         return False
@@ -214,7 +214,7 @@ def _is_place(trigger: CasualtyTrigger) -> bool:
 
 
 def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | None:
-    """The casualty type of a trigger with its victims and negation; None where it reports no casualty."""
+    """The casualty type of a trigger with its victims and negation; None if it reports no casualty."""
     is_wound = trigger.kind == "injured" and trigger.word.pos_ == "NOUN" and not triggers.bears(trigger.word)
     if is_wound and not any(p.counted for p in groups):
         return None
@@ -279,8 +279,9 @@ def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
 
 
 def _further_counts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
-    """ "Another 47" without a noun: a further count of the same people as the finding before, unless it has its own
-    outcome.
+    """Yield further counts like the finding before for "another 47" without a noun.
+
+    Not if words between the two, or after the number, state another outcome.
     """
     for word, number, count in additional.bare_counts(sentence):
         before = [f for f in findings if f.end <= number.idx and f.scope == "incident"]

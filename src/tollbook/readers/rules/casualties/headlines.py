@@ -17,9 +17,9 @@ from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.reporting import speaks
 
-#: How many words may be between the number of the injured and their verb: "16 other people injured".
+#: The most words between the number of the injured and their verb: "16 other people injured".
 _NOUNS = 2
-#: How far before the word for the injured that for the dead may be: "killed at least 16 other people injured".
+#: The most tokens between the words for the dead and the injured: "killed at least 16 other people injured".
 _REACH = 6
 
 
@@ -82,7 +82,7 @@ def _qualifying() -> frozenset[str]:
 
 
 def _dead_before(dead: Token) -> Token | None:
-    """The people right before "killed": "13 civilians", "child", "seven"; nobody known to shoot, unless counted."""
+    """The people right before "killed": "13 civilians", "child", "seven"; not perpetrators, unless they are counted."""
     if dead.i == dead.sent.start:
         return None
     before, words = dead.nbor(-1), dead.doc[max(dead.sent.start, dead.i - 1 - _NOUNS) : dead.i]
@@ -110,7 +110,7 @@ OBJECTS = frozenset({"dobj", "dative"})
 
 
 def victim(verb: Token) -> Token | None:
-    """The subject of a verb that has no auxiliary, if the verb harms the subject."""
+    """The subject of a verb without an auxiliary, if the subject is the victim."""
     bare = next((t for t in verb.children if t.dep_ == "nsubj"), None)
     if bare is None:
         return None
@@ -135,7 +135,7 @@ def _ends_headline(verb: Token, subject: Token) -> bool:
 
 
 def is_shot_dead(verb: Token) -> bool:
-    """Whether the next word states the outcome of a verb of harming: "shot dead"."""
+    """Whether the next word states the outcome of a verb of attacking: "shot dead"."""
     known = lexicon.casualty_type_of("done_to")
     after = verb.nbor(1) if verb.i + 1 < verb.sent.end else None
     return verb.lemma_.lower() in known and after is not None and after.lower_ in phrase_words().outcome_adjectives
@@ -147,12 +147,12 @@ def _has_object_below(verb: Token) -> bool:
 
 
 def _is_by_somebody(verb: Token, subject: Token) -> bool:
-    """Whether a headline says by whom or by what its subject was harmed."""
+    """Whether a headline names the perpetrator or weapon that killed or injured its subject."""
     by = any(t.dep_ == "agent" or t.lower_ == "by" for t in verb.rights)
     return by and verb.dep_ in {"ROOT", "ccomp"} and not any(t.dep_ in {"det", "poss"} for t in subject.children)
 
 
 def is_numbered_agent(number: Token, verb: Token) -> bool:
-    """Whether a number is what harmed others: the missile in "the second killed those who came"."""
+    """Whether a number is an agent: the missile in "the second killed those who came"."""
     has_object = any(t.dep_ in OBJECTS for t in verb.rights)
     return number.ent_type_ == "ORDINAL" and number.dep_ == "nsubj" and has_object

@@ -1,6 +1,6 @@
 """Numbers for the dead and the wounded together: "120 casualties", "950 killed and wounded", "300 killed or captured".
 
-Of such a number nobody knows how many died: it is the most that can have.
+The number of the dead among them is not known: the joint number is an upper bound.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _KINDS: frozenset[ClaimKind] = frozenset({"killed", "injured", "captured", "miss
 
 
 def bounded(findings: Sequence[Finding], sentence: Sentence) -> list[Finding]:
-    """The findings of a sentence, with joint numbers as the most that had one outcome.
+    """The findings of a sentence, with joint numbers as upper bounds of each outcome.
 
     Casualties whose dead the sentence counts by themselves are left out: "89 casualties (27 killed, 62 injured)".
     """
@@ -61,7 +61,7 @@ def _words(finding: Finding, sentence: Sentence) -> list[Token]:
 
 
 def _says_dead(finding: Finding, sentence: Sentence) -> bool:
-    """Whether the words of a finding say themselves that people died: "27 killed", "18 deaths", not "a child"."""
+    """Whether the words of a finding state the deaths themselves: "27 killed", "18 deaths", not "a child"."""
     known, words = lexicon.grammar(), _words(finding, sentence)
     dying = [lexicon.casualty_type_of(form) for form in ("done_to", "undergo", "state", "noun")]
     if any(t.lower_ in known.casualty.deadly | known.tally.dead for t in words):

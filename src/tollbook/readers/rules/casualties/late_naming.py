@@ -123,7 +123,7 @@ def _itemised(doc: Doc, groups: Sequence[Claim]) -> Iterator[tuple[Claim, list[P
 
 
 def _listed_after(colon: Token) -> list[PersonName]:
-    """The names of the list that begins right after a colon; none if only one name follows."""
+    """The names of the list that begins right after a colon; empty if only one name follows."""
     doc = colon.doc
     first = next((n for n in person_names.names(doc) if colon.i < n.first <= colon.i + BEFORE), None)
     listed = name_lists.list_of(first, doc) if first is not None else ()
@@ -131,7 +131,7 @@ def _listed_after(colon: Token) -> list[PersonName]:
 
 
 def _without_first(whole: Claim) -> Claim:
-    """A group without the name and age of the first of its list, which the parse may give to all of them."""
+    """A group without the name and age of the first person of its list, which the parse may give to the group."""
     people = whole.people
     if people is None or not 0 < len(people.names) < _size(whole):
         return whole
@@ -162,7 +162,7 @@ def _inferred(claim: Claim) -> Claim:
 
 
 def _unnamed(whole: Claim, claims: Sequence[Claim]) -> int:
-    """How many of a group no claim with the same casualty type names yet."""
+    """The number of people in a group whom no claim with the same casualty type names yet."""
     same = [c.people.names for c in claims if c.kind == whole.kind and c.people is not None]
     return _size(whole) - len({name for names in same for name in names})
 
@@ -185,7 +185,7 @@ def _group_named(introduction: Introduction, groups: Sequence[Claim]) -> Claim |
 
 
 def _is_of_others(introduction: Introduction, claims: Sequence[Claim]) -> bool:
-    """Whether a pronoun stands for people who were not harmed: "two men were held; police named them as"."""
+    """Whether a pronoun refers to people who are no casualties: "two men were held; police named them as"."""
     noun = introduction.noun
     before = [c for c in claims if c.start < noun.idx and _size(c) >= len(introduction.names)]
     last = max(before, key=lambda c: c.start, default=None)

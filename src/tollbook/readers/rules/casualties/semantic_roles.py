@@ -16,10 +16,10 @@ from tollbook.readers.rules.words.syntax import DONE_TO, FINITE, SUBJECTS, noun_
 
 OBJECTS = headlines.OBJECTS
 _PASSIVE = frozenset({"nsubjpass", "auxpass"})
-#: How many words on each side of a trigger victims are looked for where the parse gives none: wide enough for "at least
+#: Words on each side of a trigger that are searched for victims if the parse gives none: wide enough for "at least
 #: 12 Velmar bus passengers were reportedly". From 4 to 10 no measured figure moved by more than 0.1.
 _WINDOW = 6
-#: How many verbs up the parse a shared subject is looked for.
+#: Verbs up the parse that are searched for a shared subject.
 _SUBJECT_REACH = 5
 
 
@@ -55,7 +55,7 @@ def _subject_of_first(verb: Token) -> Token | None:
 
 
 def _roles_of_complement(verb: Token) -> frozenset[str]:
-    """Where the patient of a complement is: "were found shot" in the subject, "left 12 injured" in the object."""
+    """The roles of the patient of a complement: the subject of "were found shot", the object of "left 12 injured"."""
     found = verb.dep_ == "oprd" and verb.head.lemma_ in lexicon.grammar().casualty.finding
     return frozenset({"nsubjpass"}) if is_passive(verb.head) else OBJECTS if found else frozenset()
 
@@ -77,7 +77,7 @@ def _own_patient(verb: Token) -> Token | None:
 
 
 def _actual_subject(noun: Token) -> Token:
-    """Who a misread subject is: the son in "said Ana Brod, whose son Jon was hit", the name after "Aid worker"."""
+    """The real subject if the parse has another: the son in "said Ana Brod, whose son Jon was hit"."""
     if noun.tag_ == "VB":
         return next((t for t in noun.rights if t.dep_ == "dobj"), noun)
     beside = (t for t in noun.rights if t.dep_ == "appos" and any(word.tag_ == "WP$" for word in t.lefts))
@@ -167,7 +167,7 @@ def subject_of(verb: Token) -> Token | None:
         if (own := _child(verb, SUBJECTS)) is not None:
             return _after_dateline(own, verb)
         if verb.dep_ in {"acl", "relcl"}:
-            # "The village where militiamen shot two": the village did nothing, also where the parse loses who did.
+            # "The village where militiamen shot two": the village is no agent, even if the parse loses the real one.
             return None if any(t.tag_ == "WRB" for t in verb.lefts) else verb.head
         if verb.dep_ not in {"conj", "advcl", "xcomp", "ccomp", "pcomp", "prep"} or verb.head.i == verb.i:
             return None
@@ -190,7 +190,7 @@ def _after_dateline(subject: Token, verb: Token) -> Token:
 
 
 def _accused(verb: Token) -> Token | None:
-    """Whom a verb of accusing accuses: who did what follows in "accused the army of shelling the clinic"."""
+    """The accused of a verb of accusing, who is the agent of the act after it: "accused the army of shelling"."""
     if verb.lemma_.lower() not in coreference_words().accusing:
         return None
     return next((t for t in verb.children if t.dep_ in DONE_TO), None)
@@ -205,7 +205,7 @@ def people_after_of(noun: Token) -> Token | None:
 
 
 def number_before(token: Token) -> Token | None:
-    """The number before a casualty adjective: "one dead and three critically injured", which parses are unsure of."""
+    """The number before a casualty adjective, which parses often lose: "one dead and three critically injured"."""
     if (
         token.lower_ not in lexicon.casualty_type_of("state")
         or token.tag_ not in {"VBN", "VBD", "JJ"}

@@ -1,4 +1,4 @@
-"""Subsets and totals: which claims of one report are parts of a larger count, and which are running totals.
+"""Subsets and totals: finds claims of one report that are parts of a larger count, and running totals.
 
 "Three people died", and later "the driver died at the scene": the driver is part of the three. A figure much larger
 than every other of its kind in the report is a total, not the toll of one attack.
@@ -23,11 +23,11 @@ SENTENCE_END = re.compile(r"[.!?]\s|\n")
 _OWNED = re.compile(r"['’]s ")
 _JOINED = re.compile(r"\b(?:and|with)\b")
 _WORDS = re.compile(r"[^\W\d_]+")
-#: Where the noun that is counted ends and its description begins.
+#: The end of the counted noun, before its description.
 _AFTER_NOUN = re.compile(r",|[“\"(]|\b(?:including|from|who|that|with|aged|in|at)\b")
-#: How far before a claim, within its sentence, words may make it a list of names or a picture, in code points.
+#: Code points before a claim, within its sentence, that are searched for words for a list of names or a picture.
 _REACH = 90
-#: How far back the beginning of a claim's sentence is looked for, in code points.
+#: Code points before a claim that are searched for the beginning of its sentence.
 _SENTENCE = 300
 #: A figure of at least this many, and this many times the largest other one of its kind in the report, is a running
 #: total. Claims right on war dispatches: F1 60.5 at a least of 100, 61.2 from 300 to 1,000; from 5 to 40 times made no
@@ -64,7 +64,7 @@ def size(claim: Claim) -> int:
 
 
 def same_event(one: Claim, other: Claim) -> bool:
-    """Whether two claims can be about one event: nothing known of their places, days and kinds differs."""
+    """Whether two claims can be about one event: their known places, days and kinds do not differ."""
     places = one.place is None or other.place is None or one.place.name == other.place.name
     days = (
         one.when is None or other.when is None or one.when.start is None or other.when.start in {None, one.when.start}
@@ -86,7 +86,7 @@ def is_single(claim: Claim) -> bool:
 
 
 def narrowness(claim: Claim) -> int:
-    """How narrowly the people are described: 0 anybody, 1 members of one family, 2 those of one sex, age or kin.
+    """The narrowness of a description of people: 0 anybody, 1 members of one family, 2 those of one sex, age or kin.
 
     "Three children were killed" counts children only; next to a larger number of people it is a part.
     """
@@ -115,7 +115,7 @@ def _counts_some(claim: Claim, text: str) -> bool:
 
 
 def _is_named_or_pictured(claim: Claim, text: str) -> bool:
-    """Whether the words before a number make it that of the names known, or of the dead in a picture."""
+    """Whether a number counts only the known names, or the dead in a picture, by the words before it."""
     before = SENTENCE_END.split(text[max(0, claim.start - _REACH) : claim.start])[-1]
     return _named_or_pictured().search(before) is not None
 
@@ -141,7 +141,7 @@ def _named_or_pictured() -> re.Pattern[str]:
 
 
 def _is_in_hospital(claim: Claim) -> bool:
-    """Whether a number is that of people brought to hospital, or in one condition there; the others may not be."""
+    """Whether a number counts people brought to hospital, or those in one condition there, who may be only some."""
     if claim.kind != "injured" or claim.people is None:
         return False
     words = _WORDS.findall(claim.quote.lower().replace(claim.people.text.lower(), " "))
@@ -207,7 +207,7 @@ def _are_the_dead(claim: Claim, claims: Sequence[Claim], text: str) -> bool:
 def _less_the_dead(claim: Claim, claims: Sequence[Claim]) -> Claim:
     """The count of those shot where the report also counts dead: at least the others were wounded, at most all.
 
-    Who "killed himself" then is none of them.
+    Somebody who "killed himself" is none of them.
     """
     others = [c for c in claims if c.people is None or c.people.text.lower() not in phrase_words().reflexive]
     dead = max(

@@ -14,13 +14,13 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
 
-#: How far after the word "toll" its figure may be, in tokens: "The toll of the collapse of a stand at the harbour
+#: The most tokens between the word "toll" and its figure: "The toll of the collapse of a stand at the harbour
 #: market, police said, is now 14". Claims right on war dispatches: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at
 #: 32.
 _TOLL_REACH = 24
 #: The figure after "now number": "more than 4,000".
 _NUMBER_REACH = 5
-#: How far before a corrected number, in tokens, the dead may be: in the sentence before. A judgement.
+#: Tokens before a corrected number that are searched for the dead: about the sentence before. A judgement.
 _BEFORE_CORRECTION = 40
 
 _INJURED = re.compile(r"\b(?:injur\w+|wounded|hurt)\b", re.I)
@@ -60,7 +60,7 @@ def find(word: Token, sentence: Sentence) -> Iterator[Tally]:
 
 
 def numbered(verb: Token) -> Iterator[Tally]:
-    """ "Medics killed in the war now number 88", whose verb the parser takes for a noun."""
+    """The figure after "number" that the parser takes for a noun: "medics killed in the war now number 88"."""
     known, doc, sentence = lexicon.grammar().tally, verb.doc, verb.sent
     if verb.lower_ not in known.numbering or verb.i == sentence.start or verb.nbor(-1).lower_ not in known.already:
         return
@@ -86,7 +86,7 @@ def _outcome(word: Token) -> ClaimKind | None:
 
 
 def _set(token: Token) -> ClaimKind | None:
-    """The outcome of a word for everybody with one; a number of casualties is bounded later (:mod:`joint_counts`)."""
+    """The outcome of a word for all people with it: "the dead". Casualties are bounded later (:mod:`joint_counts`)."""
     known = lexicon.grammar().tally
     return "killed" if token.lower_ in known.together else known.sets.get(token.lower_)
 
@@ -133,7 +133,7 @@ def _counts_people(token: Token) -> bool:
 
 
 def _is_put_at(number: Token) -> bool:
-    """ "Put the toll at 45", "gave the number of dead as 45": a number after "at" or "as" that counts no noun."""
+    """Whether a number follows "at" or "as" without a noun: "put the toll at 45", "gave the number of dead as 45"."""
     before, after = number.i - 1, number.i + 1
     ends = after >= len(number.doc) or _set(number.doc[after]) is None
     return before >= 0 and number.doc[before].lower_ in {"at", "as"} and number.dep_ == "pobj" and ends

@@ -28,7 +28,7 @@ from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
 
 #: "The 1976 killing of a clerk" is one death.
 _YEAR = re.compile(r"(?:19|20)\d\d")
-#: What a number is to the adjective that states the outcome of those it counts: "12 dead".
+#: Dependency labels of a number at an adjective for an outcome: "12 dead".
 _NUMBERING = frozenset({"nsubj", "npadvmod", "compound"})
 
 
@@ -134,7 +134,7 @@ def _of_idiom(verb: Token, lemma: str) -> CasualtyTrigger | None:
 
 
 def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | None:
-    """ "Twelve died", "Ana Brod is expected to recover"."""
+    """The trigger of a verb whose subject is the victim: "twelve died", "Ana Brod is expected to recover"."""
     subject = _all_of(subject_of(verb))
     if subject is None or not is_person_or_relative(subject):
         return None
@@ -158,7 +158,7 @@ def _with_wounds(verb: Token) -> bool:
 
 
 def _is_expected(verb: Token, lemma: str) -> bool:
-    """Whether recovery is expected: "Ana Brod is expected to recover", or is not; in either case she is injured."""
+    """Whether words are about an expected recovery, also a negated one: "Ana Brod is expected to recover"."""
     expects = verb.dep_ == "xcomp" and verb.head.lemma_.lower() in lexicon.grammar().casualty.expecting
     subject = subject_of(verb)
     somebody = subject is not None and subject.lower_ not in lexicon.grammar().people.nobody
@@ -178,7 +178,7 @@ def _plainly_people(verb: Token, victims: Token) -> bool:
 
 
 def _state(token: Token) -> CasualtyTrigger | None:
-    """An adjective or participle: "12 dead", "were found dead", "12 missing farmers"."""
+    """The trigger of an adjective or participle: "12 dead", "were found dead", "12 missing farmers"."""
     known = lexicon.grammar().casualty
     kind = lexicon.casualty_type_of("state").get(token.lower_)
     is_noun = token.dep_ == "oprd" and any(t.dep_ == "det" for t in token.lefts)
@@ -208,7 +208,7 @@ def _state(token: Token) -> CasualtyTrigger | None:
 
 
 def _shot_dead(token: Token, kind: ClaimKind) -> CasualtyTrigger | None:
-    """ "Two men on a motorcycle shot dead a guard", where the parse takes "shot" for a noun."""
+    """The trigger of "shot" that the parse takes for a noun: "two men on a motorcycle shot dead a guard"."""
     shot = next((t for t in token.children if t.dep_ in {*OBJECTS, "nsubj"} and t.i > token.i), None)
     shooter = next((t for t in token.children if t.dep_ == "nsubj" and t.i < token.i), None)
     return None if shot is None else CasualtyTrigger(kind, token.nbor(-1), shot, shooter, certainty=certainty(token))
@@ -232,7 +232,7 @@ def bears(wound: Token) -> bool:
 
 
 def _wound(noun: Token) -> CasualtyTrigger | None:
-    """ "Ana Brod was found with a gunshot wound", "a man suffering from stab wounds", "she had a gunshot wound"."""
+    """The trigger of a noun for a wound: "was found with a gunshot wound", "she had a gunshot wound"."""
     described = any(
         t.lower_ in lexicon.grammar().casualty.wounding for t in noun.lefts if t.dep_ in {"compound", "amod"}
     )
@@ -251,7 +251,7 @@ def _wound(noun: Token) -> CasualtyTrigger | None:
 
 
 def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
-    """ "The death of 12 farmers", "four deaths", "the homicide victim"."""
+    """The trigger of a noun: "the death of 12 farmers", "four deaths", "the homicide victim"."""
     kind = lexicon.casualty_type_of("noun").get(lemma) or _deadly_attack(noun, lemma)
     if kind is not None and noun.dep_ == "compound" and lexicon.singular(noun.head) in words().victims:
         return CasualtyTrigger(kind, noun, noun.head, None, negated(noun.head), certainty(noun.head))
@@ -259,10 +259,10 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
         return None
     quantifiers = lexicon.grammar().casualty.quantifiers
     counted = any((t.dep_ == "nummod" and not _YEAR.fullmatch(t.text)) or t.lower_ in quantifiers for t in noun.lefts)
-    # Nobody has "Velmar's fifth homicide".
+    # "Velmar's fifth homicide": Velmar is no victim.
     owners = [t for t in noun.children if t.dep_ == "poss" and all(n.ent_type_ != "ORDINAL" for n in noun.lefts)]
     victims = people_after_of(noun) or next(iter(owners), None)
-    # "His arrest" is one; "his death" mostly repeats a death, of somebody whom the pronoun often does not name.
+    # "His arrest" is a trigger; "his death" mostly repeats a death, and the pronoun is often unclear.
     if victims is not None and victims.tag_ == "PRP$" and kind != "captured":
         return None
     if victims is not None and is_person_or_relative(victims) and not counted:
@@ -281,7 +281,7 @@ def _is_somebodys(noun: Token) -> bool:
 
 
 def _is_reported(noun: Token) -> bool:
-    """Whether casualties without a number are said to have happened: "caused deaths", "there were injuries"."""
+    """Whether casualties without a number are reported as facts: "caused deaths", "there were injuries"."""
     first = noun
     while first.dep_ == "conj" or (first.dep_ == "pobj" and first.head.lower_ == "of"):
         first = first.head.head if first.dep_ == "pobj" else first.head
@@ -294,5 +294,5 @@ def _is_reported(noun: Token) -> bool:
 
 
 def _deadly_attack(noun: Token, lemma: str) -> ClaimKind | None:
-    """ "The fatal shooting of a guard" reports a death."""
+    """The trigger of an attack with an adjective for death: "the fatal shooting of a guard"."""
     return "killed" if lemma in lexicon.grammar().casualty.attacks and verb_senses.is_deadly(noun) else None

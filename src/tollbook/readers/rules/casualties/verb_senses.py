@@ -1,4 +1,4 @@
-"""What a verb reports in its context: casualty idioms, how deadly a verb is, and who is displaced.
+"""The meaning of a verb in its context: casualty idioms, deadly and other wounds, and displacement.
 
 "Lost their lives" and "taken to hospital" are idioms, whose words are in ``casualty_idioms.toml``; "shot" may kill
 ("shot dead") or not; "fled their homes" displaces people, and attackers who flee are not displaced.
@@ -20,8 +20,8 @@ from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.syntax import noun_after_of
 
-#: How far after its verb the object of an idiom may be that the parse ties to another verb: "claimed the lives of over
-#: 400 people injured 90 others". A determiner, a number or pronoun and an adjective fit before the noun.
+#: The most tokens between the verb of an idiom and an object that the parse attaches to another verb: "claimed the
+#: lives of over 400 people injured 90 others". A determiner, a number or pronoun and an adjective fit before the noun.
 _OBJECT_REACH = 4
 #: The smallest number that counts people without a noun: "lost 89". A team or a family "lost two". A judgement.
 _FEWEST_BARE = 10
@@ -101,7 +101,7 @@ def _victims(idiom: Idiom, verb: Token) -> Token | None:
 
 
 def is_subject_matter(state: Token) -> bool:
-    """Whether people in some state are what a body or a list is about: "the commission on missing persons"."""
+    """Whether people with an outcome are only the subject of a body or a list: "the commission on missing persons"."""
     people = state.head
     is_bare = state.dep_ == "amod" and people.tag_ in {"NNS", "NNPS"} and {t.dep_ for t in people.lefts} <= {"amod"}
     of = people.head if people.dep_ == "pobj" else None
@@ -134,7 +134,7 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
 
 
 def _of_next(verb: Token) -> list[Token]:
-    """What follows "to" after the next verb that shares the people: "were shot or hacked to death"."""
+    """The word after "to" at the next verb with the same people: "were shot or hacked to death"."""
     second = next((t for t in verb.rights if t.dep_ == "conj" and t.tag_ == verb.tag_ and t.i == verb.i + 2), None)
     if second is None or any(t.dep_ in {*OBJECTS, "nsubj", "nsubjpass"} for t in second.children):
         return []
@@ -142,7 +142,7 @@ def _of_next(verb: Token) -> list[Token]:
 
 
 def _are_bodies(people: Token) -> bool:
-    """Whether a clause speaks of the bodies of people: "a woman and two children whose bodies were found"."""
+    """Whether a clause is about the bodies of people: "a woman and two children whose bodies were found"."""
     heads = (people, *(t for t in people.rights if t.dep_ == "conj"))
     clauses = (c for t in heads for c in t.rights if c.dep_ == "relcl")
     owned = (t for c in clauses for t in c.lefts if t.lower_ in lexicon.grammar().tally.bodies)
@@ -150,14 +150,14 @@ def _are_bodies(people: Token) -> bool:
 
 
 def is_of_relative(verb: Token) -> bool:
-    """Whether a clause tells of somebody's relative only: "the father of a student murdered in 2019 was shot"."""
+    """Whether a clause only describes somebody's relative: "the father of a student murdered in 2019 was shot"."""
     of = verb.head.head
     is_inner = verb.dep_ in {"acl", "relcl"} and verb.head.dep_ == "pobj" and of.lower_ in phrase_words().of
     return is_inner and of.head.lemma_.lower() in words().naming_relatives
 
 
 def is_later_end(verb: Token, subject: Token) -> bool:
-    """Whether who led an attack died years later: "their commander, Ivo Lerch, died in prison in 2011"."""
+    """Whether the leader of an attack died years later: "their commander, Ivo Lerch, died in prison in 2011"."""
     known = lexicon.grammar().casualty
     nouns = [t for t in (subject, *subject.children) if t.lemma_.lower() in known.leaders]
     is_leader = any(t.lower_ in words().definite or t.dep_ == "poss" for noun in nouns for t in noun.lefts)
@@ -170,7 +170,7 @@ def is_later_end(verb: Token, subject: Token) -> bool:
 
 
 def is_deadly(attack: Token) -> bool:
-    """Whether words beside an attack say that somebody died: "fatal shooting", "murder charge in the stabbing"."""
+    """Whether words beside an attack report a death: "fatal shooting", "murder charge in the stabbing"."""
     known = lexicon.grammar().casualty
     if any(t.lower_ in known.deadly for t in attack.lefts if t.dep_ == "amod"):
         return True
@@ -189,25 +189,25 @@ def is_displaced(group: PersonPhrase, word: Token) -> bool:
         return False
     if any(t.lower_ in lexicon.grammar().casualty.escaping for t in (*group.head.lefts, *word.subtree)):
         return False
-    if word.dep_ == "amod" and (_are_harmed(group.head) or (not group.counted and _tells_of_dead(word))):
+    if word.dep_ == "amod" and (_are_harmed(group.head) or (not group.counted and _reports_casualties(word))):
         return False  # "Killed seven displaced people", "attacked a camp for displaced people, killing nine"
     return word.lemma_.lower() != "leave" or (group.count.best or group.count.low or 0) >= _MASS
 
 
 def _are_harmed(people: Token) -> bool:
-    """Whether a verb says what else happened to people: "killed seven displaced people"."""
+    """Whether a verb states another outcome for people: "killed seven displaced people"."""
     verb = people.head
     return verb.lemma_.lower() in lexicon.casualty_type_of("done_to") and patient(verb) == people
 
 
-def _tells_of_dead(word: Token) -> bool:
-    """Whether the sentence says what became of people, so that those who fled before are only where it happened."""
+def _reports_casualties(word: Token) -> bool:
+    """Whether the sentence reports casualties, so that displaced people in it only describe the place."""
     known = lexicon.casualty_type_of("done_to")
     return any(t != word and t.pos_ == "VERB" and known.get(t.lemma_.lower()) == "killed" for t in word.sent)
 
 
 def _attacked(people: Token, word: Token) -> bool:
-    """Whether those who fled attacked others before: "the men shot two guards and fled"."""
+    """Whether the people who fled are attackers: "the men shot two guards and fled"."""
     harming = lexicon.casualty_type_of("done_to").keys() | lexicon.grammar().casualty.assaulting
     verbs = (t for t in word.sent if t.pos_ == "VERB" and t != word and t.lemma_.lower() in harming)
     return any(agent(verb) == people for verb in verbs)

@@ -1,1 +1,1 @@
-"""Coreference: which person, body or group each name, noun and pronoun of a report refers to."""
+"""Coreference: finds the person, body or group that each name, noun and pronoun of a report refers to."""

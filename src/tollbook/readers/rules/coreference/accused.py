@@ -1,4 +1,4 @@
-"""Who is accused: suspects, people charged or wanted, and those of whom a verb says that they did it."""
+"""Accused people: suspects, people charged or wanted, and the agents of attacks."""
 
 from spacy.tokens import Doc, Token
 
@@ -9,12 +9,12 @@ from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.readers.rules.words.reference_words import is_accusing, words
 from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
 
-#: How many tokens after a name its age and town may take.
+#: The most tokens of an age and a town after a name.
 _AFTER = 8
 
 
 def is_accused_by_name(name: PersonName, doc: Doc) -> bool:
-    """Whether the sentence of a name accuses its bearer, or tells of an arrest."""
+    """Whether the sentence of a name accuses the person, or reports an arrest."""
     return is_accused(doc[name.end - 1]) or _is_named_as_accused(name, doc) or _is_arrested_after(name, doc)
 
 
@@ -42,15 +42,15 @@ def is_for_accused(noun: Token) -> bool:
 
 
 def _is_sought(clause: Token) -> bool:
-    """Whether a relative clause tells of somebody wanted: "the man they are looking for"."""
+    """Whether a relative clause describes a wanted person: "the man they are looking for"."""
     lemma, said = clause.lemma_.lower(), {t.dep_ for t in clause.children}
     return lemma in words().seeking and "nsubj" in said and "dobj" not in said
 
 
 def is_accused(head: Token) -> bool:
-    """Whether a person did it, or is arrested or charged, alone or in a list ("two men, Ana Brod and Jon Vell, were").
+    """Whether a person is an agent, or is arrested or charged, alone or in a list ("two men, Ana Brod and Jon Vell").
 
-    "Killed by his wife, Ana Brod": she did it.
+    In "killed by his wife, Ana Brod" she is the agent.
     """
     while head.dep_ in {"appos", "conj"}:
         head = head.head
@@ -71,7 +71,7 @@ def is_accused(head: Token) -> bool:
 
 
 def _is_accused_of(clause: Token) -> bool:
-    """Whether a clause after a name accuses its bearer: "Ivo Lerch, convicted of the murder of a guard"."""
+    """Whether a clause after a name accuses the person: "Ivo Lerch, convicted of the murder of a guard"."""
     is_passive = clause.dep_ == "acl" or any(t.dep_ == "nsubjpass" for t in clause.lefts)
     accuses = clause.dep_ in {"acl", "relcl"} and clause.lemma_.lower() in words().accusing | words().blaming
     return accuses and is_passive and clause.tag_ == "VBN" and any(t.lower_ == "of" for t in clause.rights)

@@ -1,6 +1,6 @@
 """Mentions and entities: the names, nouns and pronouns that refer to a person, a body or a group, and their referents.
 
-An entity is everything that the mentions of one person, body or group say together.
+An entity collects the information of all mentions of one person, body or group.
 """
 
 import functools
@@ -27,7 +27,7 @@ class EntityMention(NamedTuple):
     ``speaker`` describes the entity as a speaker; only sources of attributions have it.
     ``definite``: the words refer back ("he", "the man"). ``possessed``: somebody's relative or friend ("his father").
     ``distinct``: one more person beside others ("a second man"). ``office``: has one ("Sgt."). ``official``: has one,
-    or makes a statement. ``accused``: is said to have done it.
+    or makes a statement. ``accused``: is said to be a perpetrator.
     """
 
     head: Token
@@ -179,7 +179,7 @@ def _is_distinct(noun: Token) -> bool:
 
 
 def _is_told_apart(head: Token) -> bool:
-    """Whether a name is told from another of the same family: "the elder Vell"."""
+    """Whether a name has a word that distinguishes family members: "the elder Vell"."""
     return any(t.lower_ in words().seniority for t in head.lefts)
 
 
@@ -209,7 +209,7 @@ class Entity:
         self.outcomes: set[ClaimKind] = set()
 
     def add(self, mention: EntityMention) -> None:
-        """Add a mention and what it states: sex, age, accused, official."""
+        """Add a mention and its information: sex, age, accused, official."""
         self.mentions.append(mention)
         if mention.name is not None and len(mention.name.words) > len(self.words):
             self.words = mention.name.words
@@ -220,9 +220,9 @@ class Entity:
         self.official |= mention.official
 
     def spares(self, outcomes: Container[ClaimKind]) -> bool:
-        """Whether a pronoun or "the man" with these outcomes is not this person: an officer; if killed, any speaker.
+        """Whether a pronoun or "the man" with these outcomes cannot be this person: an officer; if killed, any speaker.
 
-        Only what the report says of the person by name makes an officer or a speaker one of those harmed.
+        Officers and speakers are casualties only if the report says so of them by name.
         """
         return not self.harmed and (self.office or (self.official and "killed" in outcomes))
 
@@ -245,7 +245,7 @@ class Entity:
 
     @property
     def reported_sex(self) -> str | None:
-        """The sex that a noun, a title or a name states, else two pronouns; one pronoun may be of somebody else."""
+        """The sex that a noun, a title or a name states, else two pronouns; one pronoun may refer to somebody else."""
         stated = [m.sex for m in self.mentions if m.sex is not None and not m.is_pronoun]
         by_pronoun = [m.sex for m in self.mentions if m.sex is not None and m.is_pronoun]
         if stated:

@@ -1,4 +1,4 @@
-"""The name that words beside a group give it: "a group that calls itself the Sons of the Coast"."""
+"""The names of groups, from the words beside them: "a group that calls itself the Sons of the Coast"."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -10,13 +10,13 @@ from tollbook.readers.rules.words.reference_words import words
 #: A clause beside a noun, and the name in it: "calls itself X", "known as X".
 _CLAUSES = frozenset({"acl", "relcl"})
 _NAMES = frozenset({"oprd", "attr", "dobj", "pobj"})
-#: The parts of speech in a name, besides words with a capital; and labels of names that are no group's.
+#: The parts of speech in a name, besides words with a capital; and labels of names of other things than groups.
 _INSIDE = frozenset({"PROPN", "ADP", "DET", "NUM"})
 _OTHERS = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME"})
 
 
 def known(head: Token) -> str | None:
-    """The name that the report gives the group of a noun, here or before."""
+    """The name of the group of a noun, given here or earlier in the report."""
     return named(head) or referred(head)
 
 
@@ -32,7 +32,7 @@ def named(head: Token) -> str | None:
 
 
 def referred(head: Token) -> str | None:
-    """The name of the group that a bare "the group" refers to: the one that a noun like it was given before."""
+    """The name of the group that "the group" refers to: the last name given to such a noun."""
     bare = all(t.lower_ in words().definite for t in head.lefts) and any(t.dep_ == "det" for t in head.lefts)
     if not bare or head.lemma_.lower() not in words().groups | words().fighters:
         return None
@@ -59,7 +59,7 @@ def _is_name(token: Token) -> bool:
 
 
 def full(name: Token) -> str:
-    """All words of a name, from its head: with its article and "of the Coast", up to what is no part of it."""
+    """All words of a name, from its head: with its article and "of the Coast"."""
     doc, first = name.doc, name.i
     while first > name.left_edge.i and _is_inside(doc[first - 1]):
         first -= 1

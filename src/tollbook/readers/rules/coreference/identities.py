@@ -1,4 +1,4 @@
-"""Identities: who each claim about one person is about, whatever the report calls them.
+"""Identities: finds the person of each claim about one person, under any name or description.
 
 "He", "the victim", "the 19-year-old" and a bare surname are resolved to the person; names given later are joined with
 the people they are given to.
@@ -20,10 +20,10 @@ from tollbook.readers.rules.persons.people import roles
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reference_words import words
 
-#: How many sentences back "the man" may refer: an ordinary report of one shooting has about a dozen.
+#: Sentences back that "the man" may refer: an ordinary report of one shooting has about a dozen.
 _NOUN_REACH = 8
 _OUTCOMES = HARMFUL | {"captured", "unharmed"}
-#: The share of a person without a name: as likely a victim as not.
+#: The probability that a person without a name is a victim: even.
 _EVEN = 0.5
 
 
@@ -33,12 +33,12 @@ class Identities:
     def __init__(self, doc: Doc) -> None:
         self._doc, self._text = doc, doc.text
         self._shares: dict[int, float] = {}
-        #: What the whole report says of everybody by name, by the heads of the names.
+        #: The information of the whole report about each named person, by the heads of the names.
         self._whole: dict[int, Entity] = {}
         self._coreference = coreference_of(doc)
         #: Persons with a name who are likely victims and whom no claim is about.
         self.unplaced: list[Entity] = []
-        #: The fullest names by surname, then by first name: "Ana Brod" and "Ana M. Brod" are one person's.
+        #: The fullest names by surname, then by first name: "Ana Brod" and "Ana M. Brod" are one person.
         self._full: dict[str, dict[str, str]] = {}
         for name in person_names.names(doc):
             if len(name.words) > 1:
@@ -62,8 +62,8 @@ class Identities:
     def identify(self, claims: Iterable[Claim], actors: Container[str] = ()) -> list[Claim]:
         """The claims with the name, age and sex that the report gives each single person anywhere.
 
-        Mentions are resolved in text order. A victim is a likelier antecedent than anybody else. Nobody is taken for a
-        victim by context whose name is among the ``actors``, who attacked somebody.
+        Mentions are resolved in text order. A victim is a likelier antecedent than anybody else. The ``actors``, who
+        attacked somebody, are never victims by context.
         """
         every = list(claims)
         heads = {n: head for n, claim in enumerate(every) if (head := self._head(claim)) is not None}
@@ -110,7 +110,7 @@ class Identities:
         for person in persons:
             share = victim_classifier.share(victim_classifier.features(person, self._doc))
             self._shares.update({m.head.i: share for m in person.mentions})
-            # A surname alone may be a relative's.
+            # A surname alone may be that of a relative.
             full = Entity()
             for mention in (m for m in person.mentions if m.name is not None and len(m.name.words) > 1):
                 full.add(mention)
@@ -139,12 +139,12 @@ class Identities:
 
     # ----------------------------------------------------------------------------- one mention to its person
     def _person(self, mention: EntityMention, suffered: Set[ClaimKind]) -> Entity:
-        """The person a mention refers to, a new one if nobody fits; ``suffered`` is what a claim says of it."""
+        """The person a mention refers to, a new one if nobody fits; ``suffered`` are the outcomes in claims."""
         if mention.name is not None:
             return self._bearer(mention) or self._unnamed_before(mention) or Entity()
         if mention.is_pronoun:
             found = self._coreference.antecedent(mention, suffered, self._share)
-            # Whoever was killed did not then shoot herself.
+            # A person who was killed cannot shoot herself afterwards.
             return Entity() if found is None or (mention.reflexive and "killed" in found.outcomes) else found
         return self._described(mention, suffered) or Entity()
 
@@ -158,9 +158,9 @@ class Identities:
         return max(fits, key=lambda p: (p.harmed, not p.official, p.mentions[-1].head.i), default=None)
 
     def _unnamed_before(self, mention: EntityMention) -> Entity | None:
-        """The earlier person without a name that "the victim, Ana Brod," or "Ana Brod, 25," gives a name to.
+        """The earlier unnamed person who is named by "the victim, Ana Brod," or "Ana Brod, 25,".
 
-        So does "Judge Ana Brod was ambushed" to the only victim, a judge.
+        Also the only victim, a judge, by "Judge Ana Brod was ambushed".
         """
         victims = [p for p in self.persons if p.harmed and agree(p, mention)]
         if len(victims) == 1 and victims[0].name is None and _is_attacked_by_title(mention, victims[0]):
@@ -168,7 +168,7 @@ class Identities:
         if not (mention.definite or mention.years) or mention.distinct or mention.official:
             return None
         found = self._described(mention)
-        # An equal age does not make one of those arrested the one who was hurt.
+        # An equal age does not identify an arrested person with the injured one.
         is_other = found is None or found.name is not None or (mention.accused and found.harmed and not found.accused)
         return None if is_other else found
 
@@ -206,8 +206,8 @@ class Identities:
     def _join_only_victim(self, claims: Mapping[int, Sequence[Claim]]) -> None:
         """Join all victims without a name with the only one who has a name, in a report that counts no groups.
 
-        "A woman was shot. ... Ana Brod died." is about one person unless sex, age, accusation, "another" or what is
-        said in ``claims`` of each tells two apart.
+        "A woman was shot. ... Ana Brod died." is about one person unless sex, age, accusation, "another" or the
+        ``claims`` of each distinguish two.
         """
         harmed = [p for p in self.persons if p.harmed]
         named = [p for p in harmed if p.name is not None]
@@ -221,8 +221,7 @@ class Identities:
     def _name_unnamed_victims(self, actors: Container[str], named: Container[str]) -> list[Entity]:
         """Join victims without a name with persons who are likely victims by context, and whom no claim names.
 
-        If there are several of either, only an equal age decides who is who. Returns the likely victims whom no claim
-        is about.
+        If there are several of either, only an equal age identifies them. Returns the likely victims without a claim.
         """
         unnamed = [p for p in self.persons if p.harmed and p.name is None and p.is_independent]
         likely = victim_classifier.likely(self.persons, self._doc, actors)
@@ -286,7 +285,7 @@ def _whose_body(noun: Token) -> Token:
 
 
 def _is_attacked_by_title(mention: EntityMention, person: Entity) -> bool:
-    """Whether somebody named was attacked whose title is what a person was called: "Judge Ana Brod was ambushed"."""
+    """Whether a named person was attacked whose title is the noun of an unnamed one: "Judge Ana Brod was ambushed"."""
     name, verb = mention.name, mention.head.head
     if name is None or name.first == 0 or mention.head.dep_ != "nsubjpass":
         return False

@@ -1,4 +1,4 @@
-"""Verbs of naming: who is given a name, as in "the victims were identified as Ana Brod and Jon Vell"."""
+"""Verbs of naming, which give people names: "the victims were identified as Ana Brod and Jon Vell"."""
 
 from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple

@@ -15,19 +15,19 @@ from tollbook.readers.rules.coreference.entities import Entity, EntityMention, a
 from tollbook.readers.rules.words.reference_words import Pronoun, pronoun, refers_to_one_person, words
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
-#: How many sentences back a pronoun may refer. Local news names a person and continues with them for a paragraph;
+#: Sentences back that a pronoun may refer. Local news names a person and continues with them for a paragraph;
 #: beyond three sentences the nearest name is as often a police officer's as the victim's.
 _REACH = 3
-#: How many tokens a pronoun may precede its name: two sentences of news, by judgement.
+#: Tokens that a pronoun may precede its name: two sentences of news, by judgement.
 _FORWARD = 60
-#: How many letters of a name are also in its adjective: "Kordania" and "Kordanian".
+#: Letters of a name that are also in its adjective: "Kordania" and "Kordanian".
 _ALIKE = 4
-#: What each property of a person adds to the score of an antecedent, in sentences of distance. Set by hand. On local
+#: The score of each property of a person as antecedent, in sentences of distance. Set by hand. On local
 #: news of shootings the preference for victims matters most: without it the nearest police officer is taken for the
 #: victim.
 _IF_LIKELY_VICTIM, _EVEN = 3.0, 0.5
 _IF_HARMED, _IF_SUBJECT, _IF_ACCUSED, _IF_OFFICIAL, _IF_POSSESSOR = 1.5, 0.5, -1.0, -2.0, -0.5
-#: What being accused, and not harmed, adds for "he was arrested": as much as being a likely victim does for "he died".
+#: The score of an accused person for "he was arrested": as much as that of a likely victim for "he died".
 _IF_HELD = 3.0
 _KEPT_AS = "tollbook coreference"
 _CLAUSE_PARTS = frozenset({"conj", "xcomp", "prep", "pcomp", "advcl"})
@@ -133,7 +133,7 @@ class Coreference:
     ) -> Entity | None:
         """The person a pronoun refers to; None if nobody agrees.
 
-        ``suffered`` is what a claim says of the pronoun, ``likely`` the share, 0 to 1, of a person's being a victim.
+        ``suffered`` are the outcomes of the pronoun in claims, ``likely`` the probability, 0 to 1, of being a victim.
         """
         if mention.reflexive:
             subject = next((t for t in _clause(mention.head).children if t.dep_ in SUBJECTS), None)
@@ -152,7 +152,7 @@ class Coreference:
     def _score(self, person: Entity, mention: EntityMention, likely: Callable[[Entity], float] | None) -> float:
         last = person.mentions[-1]
         score = -float(self.distance(last, mention))
-        # "He had been detained since May", where the report accuses nobody: the dead man may have been.
+        # "He had been detained since May" in a report without an accused: it may be the dead man.
         was_held = any(t.tag_ == "VBD" and t.dep_ == "aux" for t in mention.head.head.lefts)
         if _is_held(mention) and not (was_held and not any(p.accused for p in self.persons)):
             return score + _IF_HELD * (person.accused - person.harmed) + _IF_SUBJECT * last.subject
@@ -163,7 +163,7 @@ class Coreference:
         return score + _IF_OFFICIAL * person.official + _IF_ACCUSED * person.accused
 
     def distance(self, one: EntityMention, other: EntityMention) -> int:
-        """How many sentences one mention is before another."""
+        """The number of sentences between two mentions."""
         return self._sentence[other.head.i] - self._sentence[one.head.i]
 
 
@@ -173,7 +173,7 @@ def speaker_name(mention: EntityMention) -> str:
 
 
 def _is_held(mention: EntityMention) -> bool:
-    """Whether a pronoun is for somebody arrested, held or shot by the police, who is not the one that was killed."""
+    """Whether a pronoun is for somebody arrested, held or shot by the police, and so not for the victim."""
     verb = mention.head.head
     agents = (t for by in verb.rights if by.dep_ == "agent" for t in by.children)
     by_police = any(t.lemma_.lower() in words().police for t in agents)
@@ -207,7 +207,7 @@ def _is_same_speaker(earlier: EntityMention, later: EntityMention) -> bool:
 def are_told_apart(one: list[str], other: list[str]) -> bool:
     """Whether each of two names has a word that the other lacks: "the Free Kordania Army" is not "the Orsk Army".
 
-    "Russian" and "Russia's" are alike, and what is joined by a hyphen ("rebel-held") is no part of a name.
+    "Russian" and "Russia's" are alike, and words with a hyphen ("rebel-held") are no part of a name.
     """
     names = [[w for w in name if w[:1].isupper() and "-" not in w] for name in (one, other)]
     first, second = ({w[:_ALIKE] for w in name if w.lower() not in words().definite} for name in names)
@@ -215,14 +215,14 @@ def are_told_apart(one: list[str], other: list[str]) -> bool:
 
 
 def _is_of_another(one: list[str], other: list[str]) -> bool:
-    """Whether a body is somebody's whom the name of the later one leaves out: "the mayor's office", "the UN office"."""
+    """Whether a body has an owner that the later mention lacks: "the mayor's office", "the UN office"."""
     owner = next((word for word in one if word.endswith(("'s", "’s"))), None)
     is_named = any(word[:1].isupper() and not any(own.startswith(word) for own in one) for word in other)
     return owner is not None and is_named and owner not in other
 
 
 def _is_of_state(earlier: EntityMention, later: EntityMention) -> bool:
-    """Whether only one of two bodies is a state's: "the group" is not the ministry before it, nor the other way round.
+    """Whether only one of two bodies belongs to a state: "the group" is not the ministry before it, nor vice versa.
 
     An acronym may be that of an office.
     """
@@ -233,7 +233,7 @@ def _is_of_state(earlier: EntityMention, later: EntityMention) -> bool:
 
 
 def _is_other_office(mention: EntityMention, name: list[str], earlier: list[str]) -> bool:
-    """Whether a body of a state is told from one before: "the health ministry" is no army and no defence ministry."""
+    """Whether a body of a state is another one than before: "the health ministry" is not the defence ministry."""
     before = name[1 : name.index(mention.noun)] if mention.noun in name else []
     described = {word for word in before if word.islower()} - {word.lower() for word in earlier}
     return mention.noun in words().offices and bool(described)

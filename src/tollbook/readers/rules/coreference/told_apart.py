@@ -1,4 +1,4 @@
-"""Victims without a name who are not the one with a name: "a trader was killed, and Ana Brod was wounded"."""
+"""Distinguishes unnamed victims from a named one: "a trader was killed, and Ana Brod was wounded"."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ _IN_TURN = frozenset({"ROOT", "conj", "ccomp"})
 
 
 def are_two(named: Entity, other: Entity, claims: Mapping[int, Sequence[Claim]]) -> bool:
-    """Whether what a report says of a person with a name and of one without a name is about two people.
+    """Whether a named and an unnamed person of a report are two people.
 
     ``claims`` are the claims by the heads of their people.
     """
@@ -31,7 +31,7 @@ def are_two(named: Entity, other: Entity, claims: Mapping[int, Sequence[Claim]])
 
 
 def is_introduced_after(named: Entity, other: Entity) -> bool:
-    """Whether "a monk was killed" comes after "the driver was named as Ivo Tal", and so is about somebody else."""
+    """Whether an unnamed victim is introduced after a named one: "a monk" after "the driver was named as Ivo Tal"."""
     known = words().anyone | words().victims | words().naming_relatives
     own = {m.noun for m in named.mentions if m.definite and m.name is None and not m.is_pronoun} - known
     nouns = {m.noun for m in other.mentions}
@@ -41,7 +41,7 @@ def is_introduced_after(named: Entity, other: Entity) -> bool:
 
 
 def outcome(claim: Claim, head: Token, person: Entity, claims: Mapping[int, Sequence[Claim]]) -> ClaimKind:
-    """What became of somebody: "two men shot her" after "the mayor was murdered" tells how she was killed.
+    """The outcome for a person: "two men shot her" after "the mayor was murdered" is how she was killed.
 
     Not in "he had been shot in 2019", nor on another day; and "police shot him" may be about the murderer.
     """
@@ -59,7 +59,7 @@ def outcome(claim: Claim, head: Token, person: Entity, claims: Mapping[int, Sequ
 def _are_of_other_years(
     own: Sequence[EntityMention], beside: Sequence[EntityMention], claims: Mapping[int, Sequence[Claim]]
 ) -> bool:
-    """ "A man was stabbed on Monday. In 2019 Ana Brod was stabbed in the same street"."""
+    """Whether two victims are of different years: "a man was stabbed on Monday. In 2019 Ana Brod was stabbed"."""
     first, second = ({_year(c) for m in mentions for c in claims[m.head.i]} for mentions in (own, beside))
     return None not in first | second and first.isdisjoint(second)
 
@@ -69,7 +69,7 @@ def _year(claim: Claim) -> int | None:
 
 
 def _is_beside(one: EntityMention, new: EntityMention) -> bool:
-    """Whether a sentence says something of each: "killed a trader and abducted Ana Brod"."""
+    """Whether a sentence states outcomes for both: "killed a trader and abducted Ana Brod"."""
     in_turn = one.head.sent == new.head.sent and _is_introduced(new.head)
     verbs = one.head.head, new.head.head
     is_other = (one.name is not None or _is_introduced(one.head)) and verbs[0] != verbs[1]
@@ -77,7 +77,7 @@ def _is_beside(one: EntityMention, new: EntityMention) -> bool:
 
 
 def _is_of_relative(one: EntityMention, new: EntityMention) -> bool:
-    """Whether a sentence is about the relative of somebody: "Ana Brod, the sister of a student murdered in 2019"."""
+    """Whether a sentence is about a relative of one: "Ana Brod, the sister of a student murdered in 2019"."""
     kin = new.head.head.head
     is_kin = new.head.dep_ == "pobj" and kin.lemma_.lower() in words().naming_relatives
     return is_kin and one.head in {kin, kin.head if kin.dep_ == "appos" else kin}
@@ -100,7 +100,7 @@ def _is_new(
         return False
     kinds: set[ClaimKind] = {c.kind for m in beside for c in claims[m.head.i]}
     is_dead = any(c.kind == "killed" for m in own for c in claims[m.head.i])
-    told = (_is_introduced(m.head) and (_is_told(m.head) or _is_shown(m.head)) for m in beside)
+    told = (_is_introduced(m.head) and (_has_own_outcome(m.head) or _is_shown(m.head)) for m in beside)
     return is_dead and "killed" not in kinds and all(told)
 
 
@@ -110,12 +110,12 @@ def _has_died(
     """Whether "a woman who died" comes after "one person was injured"."""
     kinds: set[ClaimKind] = {c.kind for m in beside for c in claims[m.head.i]}
     dead = [m.head for m in own if any(c.kind == "killed" for c in claims[m.head.i])]
-    is_told = bool(beside) and "killed" not in kinds and all(_is_told(m.head) for m in beside)
+    is_told = bool(beside) and "killed" not in kinds and all(_has_own_outcome(m.head) for m in beside)
     return is_told and any(_is_introduced(t) and t.pos_ == "NOUN" for t in dead)
 
 
-def _is_told(noun: Token) -> bool:
-    """Whether a clause of its own tells what was done to somebody, and leaves open nothing, as "shot" does."""
+def _has_own_outcome(noun: Token) -> bool:
+    """Whether a clause of its own states a definite outcome for somebody, unlike "shot"."""
     verb, lemma = noun.head, noun.head.lemma_.lower()
     known = lexicon.casualty_type_of("done_to").keys() - lexicon.grammar().casualty.loose
     return noun.dep_ in _PATIENTS and verb.dep_ in _IN_TURN and lemma in known

@@ -1,8 +1,8 @@
-"""Victim classifier: how likely a person with a name is one of the report's victims, by the words around the name.
+"""Victim classifier: the probability that a named person is a victim of the report, by the words around the name.
 
 A logistic model: the sum of the weights of the features present. Features are the verbs that govern the name, the nouns
 beside it, the words of its sentences, and what the other rules found. ``training/victims.py`` makes the weights,
-decision 36 says why.
+decision 36 gives the reasons.
 """
 
 import functools
@@ -16,9 +16,9 @@ from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.reporting import speaks
 
-#: Parts of speech that say what a sentence is about; names never do.
+#: Parts of speech of features; names are no features.
 _CONTENT_POS = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
-#: How many words above a name in the parse become features.
+#: Words above a name in the parse that become features.
 _CLIMB = 3
 #: The first part of a report, in code points: its headline and first paragraph.
 _LEAD = 400
@@ -79,9 +79,9 @@ def _beside(head: Token) -> Iterator[Token]:
 def likely(persons: Iterable[Entity], doc: Doc, actors: Container[str] = ()) -> list[Entity]:
     """Persons with a full name whom no claim is about and who are likely victims, the likeliest first.
 
-    A person who is accused, or is one of the ``actors`` by whom somebody was harmed, is never taken for a victim; nor
-    is a relative of somebody else: "the child's father, Ivo Tal", "his grandmother, Ana Tal, told the paper"; nor
-    whoever is tried: "Ivo Tal faces life in prison", or has lost relatives.
+    An accused person or one of the ``actors`` of an attack is never taken for a victim; nor is a relative of somebody
+    else ("the child's father, Ivo Tal", "his grandmother, Ana Tal, told the paper"), a defendant ("Ivo Tal faces life
+    in prison"), or somebody who has lost relatives.
     """
     others = (p for p in persons if len(p.words) > 1 and not (p.harmed or p.accused or _is_relative(p)))
     others = (p for p in others if not any(_is_tried(m) or _has_lost(m.head) for m in p.mentions))
@@ -93,13 +93,13 @@ def likely(persons: Iterable[Entity], doc: Doc, actors: Container[str] = ()) -> 
 
 
 def _is_tried(mention: EntityMention) -> bool:
-    """Whether a sentence tells what a court does with its subject."""
+    """Whether a sentence reports the act of a court against its subject."""
     is_subject = mention.head.dep_ in {"nsubj", "nsubjpass", "poss"}
     return is_subject and any(t.lemma_.lower() in words().tried for t in mention.head.sent)
 
 
 def _has_lost(name: Token) -> bool:
-    """Whether somebody lives whose relatives died: "Ivo Tal, 45, lost his wife and two sons"."""
+    """Whether somebody survived relatives: "Ivo Tal, 45, lost his wife and two sons"."""
     if name.dep_ != "nsubj" or name.head.lemma_.lower() not in words().losing:
         return False
     lost = (t for t in name.head.rights if t.dep_ == "dobj" and t.lemma_.lower() in words().naming_relatives)
@@ -122,7 +122,7 @@ def _is_relative(person: Entity) -> bool:
 
 
 def _blames(noun: Token) -> bool:
-    """Whether somebody holds others responsible: "his widow, Ana Tal, 38, blamed soldiers"."""
+    """Whether somebody accuses others: "his widow, Ana Tal, 38, blamed soldiers"."""
     return noun.dep_ == "nsubj" and noun.head.lemma_.lower() in words().blaming
 
 

@@ -1,1 +1,1 @@
-"""When and where each finding happened, and which events are other ones than the report's."""
+"""Finds the day and the place of each finding, and events other than that of the report."""

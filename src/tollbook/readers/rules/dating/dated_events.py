@@ -1,4 +1,4 @@
-"""Which dates belong to an attack by its name: "the Feb. 13 shooting", "the brawl, which broke out on Friday"."""
+"""Dates that belong to a noun for an attack: "the Feb. 13 shooting", "the brawl, which broke out on Friday"."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -17,7 +17,7 @@ from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reporting import reports_speech
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
-#: Words between a date and the noun that it dates, at most: "Saturday night's fatal double shooting".
+#: The most words between a date and the noun that it dates: "Saturday night's fatal double shooting".
 _BETWEEN = 4
 _PRESENT = frozenset({"VBZ", "VBP"})
 #: Tags of words between a date and the noun that it dates.
@@ -25,7 +25,7 @@ _DESCRIBING = frozenset({"JJ", "NN", "RB", "HYPH", "POS", "CD"})
 
 
 class NamedDays:
-    """The days of the attacks that a report names, by sentence."""
+    """The days of attacks that a report dates by a noun, by sentence."""
 
     def __init__(self, mentions: Sequence[DateMention], document: Document) -> None:
         """``mentions`` are the dates of the report that are not of its page, in text order."""
@@ -35,13 +35,13 @@ class NamedDays:
         self._is_first = {day.start for _, day in self._days} == {first}
 
     def of_sentence(self, number: int) -> list[When]:
-        """The days that a sentence gives attacks by their names."""
+        """The days of the nouns for attacks in a sentence."""
         return [day for sentence, day in self._days if sentence == number]
 
     def nearest(self, number: int) -> When | None:
-        """The day that the report last gave an attack by its name.
+        """The last day that the report gave to a noun for an attack.
 
-        Before the first, it is the day of all of them, if the report gives no attack another day before.
+        Before the first, it is the day of all such nouns, if the report gives no other day to an attack before.
         """
         before = [day for sentence, day in self._days if sentence <= number]
         if before:
@@ -60,7 +60,7 @@ class NamedDays:
 
 
 def with_clocks_of_events(mentions: Sequence[DateMention], document: Document) -> list[DateMention]:
-    """The dates, with times of day on the day of the event before, not on that of a statement between the two.
+    """The dates, with times of day assigned to the day of the last event, not to that of a statement in between.
 
     "Ivo Brod, who was shot on Friday night, has died, officials said Saturday. The shooting was reported at 8 p.m."
     """
@@ -83,7 +83,7 @@ def _is_since(day: Token) -> bool:
 
 
 def _is_of_events(mention: DateMention, document: Document) -> bool:
-    """Whether a date is neither that of a statement nor that of a step of a case."""
+    """Whether a date is not that of a statement or of a step of a court case."""
     token = document.token_at(mention.start)
     if token is None:
         return False
@@ -93,7 +93,7 @@ def _is_of_events(mention: DateMention, document: Document) -> bool:
 
 
 def event_of(mention: DateMention, day: Token) -> Token | None:
-    """The noun for an attack that a date belongs to, or the verb that says when one happened; None if there is none.
+    """The noun for an attack that a date belongs to, or the verb that dates one; None if there is none.
 
     "The attack on Sunday was blamed on the army", "a Thursday night shooting", "the brawl, which broke out at 2 a.m.
     on Friday", "the shooting was reported on Monday". ``day`` is the first word of the date.
@@ -105,13 +105,14 @@ def event_of(mention: DateMention, day: Token) -> Token | None:
 
 
 def verb_dated(mention: DateMention, day: Token) -> Token | None:
-    """The verb that a day belongs to; the parse takes "said on Friday it was looking into reports" for "looking".
+    """Return the verb that a day belongs to, corrected for two errors of the parser.
 
-    "Said that on Friday it looked" is right, and whoever gives a time seldom gives that of a statement. The parse also
-    takes "six were killed in Velmar, in the north, on Friday, police said" for "said".
+    In "said on Friday it was looking into reports" the parse attaches the day to "looking" instead of "said"; "said
+    that on Friday it looked" is right, and so is a time of day, which statements seldom have. In "six were killed in
+    Velmar, in the north, on Friday, police said" it attaches the day to "said" instead of "killed".
     """
     verb = verb_above(day)
-    if verb is not None and reports_speech(verb) and (told := _told_before(verb, day)) is not None:
+    if verb is not None and reports_speech(verb) and (told := _reported_clause(verb, day)) is not None:
         return told
     if verb is None or verb.dep_ != "ccomp" or not reports_speech(verb.head) or not verb.head.i < day.i:
         return verb
@@ -119,15 +120,21 @@ def verb_dated(mention: DateMention, day: Token) -> Token | None:
     return verb.head if not is_within and any(t.dep_ in SUBJECTS and t.i > day.i for t in verb.lefts) else verb
 
 
-def _told_before(speech: Token, day: Token) -> Token | None:
-    """The verb of what is told before a day, where who says it stands after the day: "…, on Friday, police said"."""
+def _reported_clause(speech: Token, day: Token) -> Token | None:
+    """Return the verb of the reported clause before a day if the speaker follows the day.
+
+    "…, on Friday, police said".
+    """
     told = next((t for t in speech.lefts if t.dep_ == "ccomp" and t.right_edge.i < day.i), None)
     is_before = any(t.dep_ == "nsubj" and t.left_edge.i > day.i for t in speech.lefts)
     return told if is_before else None
 
 
 def is_beside(day: Token, anchor: Token) -> bool:
-    """Whether the parse ties a day to a noun of the finding before it: "said a boy shot Ivo Holm, 3, on 7 March"."""
+    """Whether the parse attaches a day to a noun of the finding before it.
+
+    "Said a boy shot Ivo Holm, 3, on 7 March".
+    """
     verb = next((t for t in day.ancestors if t.pos_ in {"VERB", "AUX"}), None)
     nouns = takewhile(lambda t: t != verb, day.ancestors)
     return verb is not None and verb.i < anchor.i < day.i and any(anchor in noun.subtree for noun in nouns)
@@ -144,7 +151,7 @@ def _is_event(noun: Token) -> bool:
 
 
 def _event_after(mention: DateMention, day: Token) -> Token | None:
-    """A noun for an attack that follows a date in one phrase: the parse often ties such a date to the verb."""
+    """A noun for an attack that follows a date in one phrase; the parse often attaches such a date to the verb."""
     after = [t for t in day.doc[day.i : day.sent.end] if t.idx >= mention.end][: _BETWEEN + 2]
     if after and after[0].text == "," and mention.text[-1:].isdigit():
         # "The 7 May, 2030, shooting".
@@ -155,12 +162,12 @@ def _event_after(mention: DateMention, day: Token) -> Token | None:
 
 
 def _event_before(mention: DateMention, day: Token, verb: Token | None) -> Token | None:
-    """An attack that stands before a date which the parse ties to an arrest or another step of the case.
+    """An attack before a date that the parse attaches to an arrest or another step of the case.
 
     "Was arrested over a shooting Saturday", "is charged in the shooting at an inn on Friday", "was arrested Monday over
     the death of a boy at a home on 18 February", "was charged after a shooting at the inn on Friday", "was arrested in
     the shooting of a man at the inn about 7 p.m. on Friday", "the victim of a shooting in Velmar overnight has been
-    identified". No step of a case that the present or the perfect tells has a day.
+    identified". A step of a case in the present or the perfect has no day.
     """
     if verb is None or not is_aftermath(verb):
         return None
@@ -178,7 +185,7 @@ def _event_before(mention: DateMention, day: Token, verb: Token | None) -> Token
 
 
 def _happening(verb: Token | None) -> Token | None:
-    """The verb if it says that an attack happened, or was reported, or what an arrest came after."""
+    """The verb if it says that an attack happened or was reported, or the verb of an arrest after it."""
     if verb is None:
         return None
     known, lemma = lexicon.grammar().aftermath, verb.lemma_.lower()

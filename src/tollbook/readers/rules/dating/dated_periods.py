@@ -44,9 +44,9 @@ def _joined(one: DateMention, other: DateMention, text: str) -> DateMention | No
 
 
 def begins(day: Token, anchor: Token) -> bool:
-    """Whether a day begins the time in which people were harmed: "500 have been killed since 2022".
+    """Whether a day begins the time in which casualties are counted: "500 have been killed since 2022".
 
-    Not that of what goes on since one day: "two guards have been missing since Monday". ``day`` is the first word.
+    Not the day of a lasting state: "two guards have been missing since Monday". ``day`` is the first word.
     """
     since, verb = _since(day), verb_above(anchor)
     if since is None or verb is None or _is_compared(day, anchor) or _lasts(anchor, verb):
@@ -76,7 +76,7 @@ def to_publication(when: When, published: date | None) -> When:
 
 
 def _since(day: Token) -> Token | None:
-    """The "since" that a day follows, or that begins the clause whose day it is: "since the war began in May"."""
+    """The "since" before a day, or at the beginning of the clause with the day: "since the war began in May"."""
     known = lexicon.grammar().earlier.since
     for word in day.ancestors:
         if word.lower_ in known:
@@ -88,13 +88,13 @@ def _since(day: Token) -> Token | None:
 
 
 def _lasts(anchor: Token, verb: Token) -> bool:
-    """Whether words tell of what goes on: "has been held", "missing"; not "has detained 300 people"."""
+    """Whether words are about a lasting state: "has been held", "missing"; not "has detained 300 people"."""
     is_lasting = not lexicon.grammar().earlier.lasting.isdisjoint({anchor.lemma_.lower(), verb.lemma_.lower()})
     return is_lasting and not any(t.dep_ == "dobj" for t in verb.rights)
 
 
 _YEAR = re.compile(r"\d{4}")
-#: Tags of the words with which a clause about something begins: "when", "which", "who".
+#: Tags of the first words of a relative clause: "when", "which", "who".
 _RELATIVE = frozenset({"WRB", "WDT", "WP"})
 
 
@@ -120,9 +120,9 @@ def _words() -> _Words:
 
 
 def commemorated(anchor: Token, published: date | None) -> When | None:
-    """The year of an attack whose anniversary the sentence tells of; a day without a date if it counts no years.
+    """The year of an attack whose anniversary the sentence is about; a day without a date if it counts no years.
 
-    None where a finding is of no such attack, or where the sentence gives its year.
+    None if a finding is of no such attack, or if the sentence gives its year.
     """
     for word in (anchor, *anchor.ancestors, *_mourning(anchor)):
         if (years := _years_since(word)) is not None:
@@ -140,12 +140,12 @@ def commemorated(anchor: Token, published: date | None) -> When | None:
 
 
 def is_of_mourning(day: Token, anchor: Token) -> bool:
-    """Whether a day is that on which the dead are remembered: "families of those killed in May marched on Friday"."""
+    """Whether a day is one of mourning: "families of those killed in May marched on Friday"."""
     return any(word.lower_ in _words().mourning for word in _mourning(anchor) if word.i < day.i)
 
 
 def _mourning(anchor: Token) -> tuple[Token, ...]:
-    """What relatives of the dead do, the rest of its sentence: "relatives of two men shot in Velmar lit candles"."""
+    """The verb of mourning by relatives of the dead: "relatives of two men shot in Velmar lit candles"."""
     before, after = anchor.sent[: anchor.i - anchor.sent.start], anchor.doc[anchor.i + 1 : anchor.sent.end]
     verb = next((t for t in after if t.tag_ == "VBD"), None)
     is_of_relatives = any(t.lower_ in _words().mourners and t.nbor(1).lower_ in _words().of for t in before)
@@ -168,13 +168,13 @@ def without_weekdays(mentions: Iterable[DateMention], text: str) -> list[DateMen
 
 
 def _years_since(verb: Token) -> int | None:
-    """How many years ago a clause was: "Thursday marks 20 years since a bomb killed 31"."""
+    """The number of years since the event of a clause: "Thursday marks 20 years since a bomb killed 31"."""
     since = next((t for t in verb.lefts if t.dep_ == "mark" and t.lower_ in _words().since), None)
     return None if since is None else _years_before(since)
 
 
 def _years_of(anniversary: Token) -> int | None:
-    """How many years the words before "anniversary" count: "tenth", "20th", "one-year"."""
+    """The number of years before "anniversary": "tenth", "20th", "one-year"."""
     for word in (t for child in anniversary.lefts for t in child.subtree):
         ordinal = next((word.lower_.removesuffix(e) for e in _words().endings if word.lower_.endswith(e)), "")
         found = int(ordinal) if ordinal.isdecimal() else quantities.number(word.text, LOCALE)
@@ -184,7 +184,7 @@ def _years_of(anniversary: Token) -> int | None:
 
 
 def _years_before(preposition: Token) -> int | None:
-    """How many years the words before "after" count: "ten years after"."""
+    """The number of years before "after": "ten years after"."""
     unit = preposition.nbor(-1) if preposition.i > preposition.sent.start else preposition
     if unit.lower_ not in _words().units:
         return None

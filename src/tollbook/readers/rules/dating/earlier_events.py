@@ -1,4 +1,4 @@
-"""Other events than the one of a report: "a bomb went off a day after shelling killed 24", "in an earlier attack"."""
+"""Events other than that of the report: "a bomb went off a day after shelling killed 24", "in an earlier attack"."""
 
 import re
 from datetime import date
@@ -15,15 +15,16 @@ from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
-#: From this many days before publication on, what a relative clause tells of is known, and the speaker does not say so.
-#: In ``world/read`` the outlet itself tells all 6 such counts, and 15 of 73 in clauses with a later day or none.
+#: A relative clause about an event this many days before publication, or more, is background of the outlet and not
+#: the speaker's statement. In ``world/read`` the outlet is the source of all 6 such counts, and of 15 of 73 in clauses
+#: with a later day or none.
 _KNOWN_DAYS = 45
 
 
 def days_earlier(anchor: Token) -> int:
-    """How many days before the event of its sentence something was: "a day after shelling killed 24" is one.
+    """Return the number of days of an event before that of its sentence: one in "a day after shelling killed 24".
 
-    Zero if it was not before, and less if the words do not tell: "days after gunmen killed nine".
+    Zero if it was not before, negative if the number is not given: "days after gunmen killed nine".
     """
     conjunction, known = _later_event(anchor), lexicon.grammar().earlier
     if conjunction is None:
@@ -36,10 +37,10 @@ def days_earlier(anchor: Token) -> int:
 
 
 def own_words(anchor: Token) -> frozenset[int]:
-    """Indexes of the words of a sentence that can tell of the anchor's event.
+    """Return the indexes of the words of a sentence that can belong to the anchor's event.
 
-    Those of an event some days later cannot, nor what those harmed did: "shot a man who had attacked a church with a
-    knife". Nor can those of an attack that it answers: "killed six in revenge for a raid on a base".
+    Left out are words about an event some days later, about acts of the victims ("shot a man who had attacked a church
+    with a knife") and about an attack that it answers ("killed six in revenge for a raid on a base").
     """
     conjunction, sentence = _later_event(anchor), anchor.sent
     first, end = sentence.start, sentence.end
@@ -50,14 +51,15 @@ def own_words(anchor: Token) -> frozenset[int]:
 
 
 def is_of_another_day(words: str) -> bool:
-    """Whether words that set an event apart say that its day is another one, as "earlier attack" does."""
+    """Whether the words for another event imply another day, as "earlier attack" does."""
     return words.split(maxsplit=1)[0] not in lexicon.grammar().earlier.beside
 
 
 def another(anchor: Token) -> str | None:
-    """The words by which the event of ``anchor`` is set apart from that of its report, "earlier attack"; else None.
+    """Return the words that mark the event of ``anchor`` as another one than that of its report ("earlier attack").
 
-    The attack must be what harmed: its subject or agent, where people were harmed, or what a clause tells of.
+    None if there are none. The attack must be the subject or agent of the verb, the place of the casualties, or the
+    event of a clause.
     """
     verb = next((t for t in (anchor, *anchor.ancestors) if t.pos_ == "VERB"), anchor)
     if uninvolved.is_before(verb) or uninvolved.is_answered(anchor):
@@ -71,7 +73,7 @@ def another(anchor: Token) -> str | None:
 
 
 def is_back(anchor: Token) -> bool:
-    """Whether words after an earlier event are back at that of the report: what is still so, or was first said of it.
+    """Whether a sentence after an earlier event is about that of the report again: a lasting state, or a first report.
 
     "Six patients remain in hospital", "officials initially said five had died", "after the latest attack".
     """
@@ -90,7 +92,7 @@ def _opens_apart(anchor: Token) -> bool:
 
 
 def _set_apart(event: Token, anchor: Token) -> Token | None:
-    """The word that sets an attack apart: "earlier", "came after", "the worst since"."""
+    """The word that marks an attack as another one: "earlier", "came after", "the worst since"."""
     known = lexicon.grammar().earlier
     word = next((t for t in event.lefts if t.lower_ in known.another), None)
     is_weapon = (
@@ -120,7 +122,7 @@ def _harms(event: Token, anchor: Token) -> bool:
 
 
 def _later_event(anchor: Token) -> Token | None:
-    """The "after" in "a day after shelling killed 24", before which the sentence tells of a later event."""
+    """The "after" in "a day after shelling killed 24", before which the sentence reports a later event."""
     known = lexicon.grammar().earlier
     for word in anchor.sent[: anchor.i - anchor.sent.start]:
         is_after = word.lower_ in known.conjunctions and word.i + 1 < anchor.sent.end and other_acts.is_measured(word)
@@ -130,9 +132,9 @@ def _later_event(anchor: Token) -> Token | None:
 
 
 def _reports(word: Token, anchor: Token) -> bool:
-    """Whether the event of ``anchor`` is what "after" introduces, with nothing but its subject and day in between.
+    """Whether the event of ``anchor`` follows "after", with only its subject and day in between.
 
-    An informant may be in between, where no other day follows: "a day after residents said that troops killed 80".
+    An informant may be in between, if no other day follows: "a day after residents said that troops killed 80".
     """
     between = anchor.doc[word.i + 1 : anchor.i]
     verbs = [t for t in between if t.pos_ in {"VERB", "AUX"} and not _is_auxiliary(t)]
@@ -142,16 +144,16 @@ def _reports(word: Token, anchor: Token) -> bool:
 
 
 def _is_in_clause(word: Token, anchor: Token) -> bool:
-    """Whether an anchor is of the clause that "after" begins, or of what an attack there did: "raided it, killing six".
+    """Whether an anchor is in the clause after "after", or the result of an attack there: "raided it, killing six".
 
-    Not what somebody says there, nor what else is told of somebody.
+    Not a statement there, nor a relative clause about somebody.
     """
     verb = word.head
     if word.dep_ != "mark" or not (verb == anchor or verb.is_ancestor(anchor)):
         return False
     path = takewhile(lambda t: t != verb, (anchor, *anchor.ancestors))
     attacks = {p.head for p in phrases.find("events", verb.sent)}
-    # "Gunmen raided it on Monday, a day after troops left, killing six" tells of one attack, whatever the parse.
+    # "Gunmen raided it on Monday, a day after troops left, killing six" reports one attack, whatever the parse.
     is_attack = verb in attacks or verb.head not in attacks
     verbs = [t for t in path if t.pos_ in {"VERB", "AUX"}]
     return not verbs or (is_attack and all(t.dep_ in {"advcl", "conj"} and not _is_marked(t) for t in verbs))
@@ -172,10 +174,10 @@ def _is_auxiliary(token: Token) -> bool:
 
 
 def _presupposed(claim: Claim, anchor: Token) -> Claim:
-    """The claim as the outlet's own, where somebody denies or claims the attack that it is about, and not it.
+    """The claim with the outlet as source, if the speaker only denies or claims the attack, not the casualties.
 
     "The army denied a part in the bombing that killed 12", "the Front said it was behind the bombing that killed 12":
-    12 were killed. Not "denied that it had killed 12", and not "denied reports of a bombing that killed 12".
+    the speaker is not the source of the 12. Not "denied that it had killed 12", and not "denied reports of a bombing".
     """
     clause = next((t for t in (anchor, *anchor.ancestors) if t.dep_ == "relcl"), None)
     if clause is None or clause.head.pos_ not in {"NOUN", "PROPN"}:
@@ -196,7 +198,7 @@ def _disowns(verb: Token) -> bool:
 
 
 def recalled(claim: Claim, anchor: Token, published: date | None) -> Claim:
-    """The claim, or the outlet's own where somebody's words only recall what is known, or disown an attack.
+    """The claim, with the outlet as source if a speaker only recalls a known event, or disowns an attack.
 
     "His lawyer spoke of the blast in 2013 that killed three", not "the blast in 2013, which police said killed three".
     """

@@ -1,7 +1,7 @@
-"""The context of a finding: where, when and in what kind of incident, with which sites and weapons.
+"""The context of a finding: its place, day, kind of incident, sites and weapons.
 
-A finding takes the day and place of its own clause first, then of its sentence, then what the report last mentioned for
-an event.
+A finding takes the day and place of its own clause first, then of its sentence, then the last that the report mentioned
+for an event.
 """
 
 import functools
@@ -42,14 +42,14 @@ _UNRESOLVED = 3
 #: The headline and first sentence or two, in code points.
 _LEAD = 300
 _DATELINE_PLACE = re.compile(r"[^.\n(]{2,50}?(?:\([^)\n]{2,40}\)|\s(?:--|–|—|-)\s)")
-#: How far after a count the first of several towns may be, in code points: "in terrorist rocket attacks in Velmar".
+#: The most code points between a count and the first of several towns: "in terrorist rocket attacks in Velmar".
 _JOINED_WITHIN = 80
-#: What joins two places of a list. A comma alone may join a town and its region.
+#: Words that join two places of a list. A comma alone may join a town and its region.
 _LISTED = re.compile(r"\s*(?:,\s*)?and\s+", re.I)
 
 
 class EventContext(NamedTuple):
-    """What is known about the event of one finding."""
+    """The known fields of the event of one finding."""
 
     place: Place | None
     when: When | None
@@ -66,7 +66,7 @@ class ContextTracker:
         places = [m for m in document.places if not m.associative]
         lines = ((p.start, _DATELINE_PLACE.match(_line_from(self._text, p))) for p in places)
         datelines = [range(start, start + found.end()) for start, found in lines if found is not None]
-        # "OAKDALE, Ohio (CNX) -": the state is no more the place of the news than the town where it was filed.
+        # "OAKDALE, Ohio (CNX) -": neither the town where the report was filed nor its state is the place of the event.
         self._places = [p for p in places if not any(p.start in line for line in datelines)] or places
         self._dates = EventDates(document)
         self._place, self._event = LastMention[Place](), LastMention[Event]()
@@ -103,7 +103,7 @@ class ContextTracker:
         return self._country if of_a_war else self._place.first or self._commonest
 
     def spans_places(self, sentence: Sentence, end: int) -> bool:
-        """Whether what ends at ``end`` is said of several towns together: "killed ten in Velmar and Ostrava"."""
+        """Whether a finding that ends at ``end`` is of several towns together: "killed ten in Velmar and Ostrava"."""
         near = [m for m in self._mentions_in(sentence) if m.start >= end and not _is_coarse(m.place)]
         first = next((m for m in near if m.start - end <= _JOINED_WITHIN), None)
         if first is None or any(character.isdigit() for character in self._text[end : first.start]):
@@ -170,7 +170,7 @@ class ContextTracker:
     def _commonest(self) -> Place | None:
         """The place of a report, for sentences that name none: the town it names most often, else its country.
 
-        A town named once and far down is as likely where somebody comes from, or somebody's name.
+        A town named once and late in the text may be somebody's origin or name.
         """
         fine = [
             m for m in self._places if not _is_coarse(m.place) and not is_only_seat(self._document.token_at(m.start))
@@ -199,7 +199,7 @@ class ContextTracker:
         return token is not None and is_located(token)
 
     def _is_foreign(self, mention: PlaceMention) -> bool:
-        """Whether a country is only where somebody is from or was brought: "a man from Norway"."""
+        """Whether a country is only somebody's origin or destination: "a man from Norway"."""
         is_other = is_where_people_come_or_go(self._document.token_at(mention.start))
         return is_other and mention.place.precision == _COUNTRY
 
@@ -210,7 +210,7 @@ class ContextTracker:
         inside = [m for m in inside if (self._located(m) or not _is_coarse(m.place)) and not self._is_foreign(m)]
         others = [m for m in inside if not is_where_people_come_or_go(token_at(m.start))]
         if others or self._place.last is not None:
-            # Where somebody was from or went is only the place of an event if nothing else is known.
+            # Somebody's origin or destination is the place of an event only if no other is known.
             inside = others
         if not inside:
             return None
@@ -226,7 +226,7 @@ class ContextTracker:
 
 
 def _sites(anchor: Token, own: frozenset[int]) -> list[Thing]:
-    """The sites that a sentence names for what the anchor tells: of what it denies, or of what else it says."""
+    """The sites of the anchor's event in a sentence, of its denied or of its asserted part."""
     other = {t.i for t in anchor.sent if denials.is_of_other_part(t, anchor)}
     return attacks.sites(anchor.sent, own - other)
 
@@ -238,7 +238,7 @@ def _is_known_town(token: Token) -> bool:
 
 
 def _line_from(text: str, mention: PlaceMention) -> str:
-    """The text from a place name on where the name begins a line near the top, else nothing."""
+    """The text from a place name on if the name begins a line near the top, else an empty string."""
     begins = not text[: mention.start].rpartition("\n")[2].strip().strip("*").strip()
     return text[mention.start : mention.start + DATELINE_REACH] if begins and mention.start < DATELINE_REACH else ""
 

@@ -1,4 +1,4 @@
-"""The day of an event: which date of a sentence belongs to a finding, and how long a date stays valid after it.
+"""The day of an event: the date of a sentence that belongs to a finding, and how long it stays valid after it.
 
 The day of a statement ("said on Thursday") and the day of what follows an attack (an arrest, a trial, a funeral) are
 never the day of the attack.
@@ -27,7 +27,7 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reporting import reports_speech, speech
 
 _COARSE = frozenset({"month", "year"})
-#: How many days before the event of a report another one is in the background: a judgement.
+#: Days before the event of a report from which on another event is background: a judgement.
 _LONG_BEFORE = 30
 
 
@@ -49,7 +49,7 @@ class EventDates:
         now, own = self._document.number_of(sentence), self.stated(sentence, anchor, span)
         first, second = self._attack, self._aftermath
         if own is not None and own.precision in _COARSE and self._begins(sentence, anchor, own):
-            # What was counted "since 2022" is no day of what follows.
+            # A count "since 2022" gives no day for later findings.
             return own
         if (years_ago := dated_periods.commemorated(anchor, self._document.report.published)) is not None:
             self._recalled.remember(years_ago, now)
@@ -60,7 +60,7 @@ class EventDates:
             second.remember(own, now)
             own = None
         elif aftermath.is_aftermath(anchor) and not (own is None and aftermath.is_death(anchor)):
-            # Who died of wounds on no stated day died of the attack, not of the funeral or the arrest before.
+            # A death of wounds without a day takes the day of the attack, not that of a funeral or an arrest before.
             first, second = second, first
         if days_earlier(anchor):
             base = second if any(aftermath.is_aftermath(t) for t in anchor.ancestors) else first
@@ -77,7 +77,7 @@ class EventDates:
         day, later = own or first.recall(now, is_back=is_back(anchor)), second.recall(now)
         if first is self._aftermath:
             return day or later
-        # A report of a trial tells the day of the attack once: "who killed three in May last year".
+        # A report of a trial gives the day of the attack once: "who killed three in May last year".
         return day or self._recalled.recall(now) or self._named.nearest(now) or by(later)
 
     def _remember(self, own: When | None, memory: LastMention[When], sentence: Sentence, anchor: Token) -> None:
@@ -116,7 +116,7 @@ class EventDates:
         return own if is_own else days_before(own or base, days_earlier(anchor))
 
     def of_sentence(self, sentence: Sentence) -> When | None:
-        """Remember the day of a sentence without a finding: of what its root tells, else of an attack that it names."""
+        """Remember the day of a sentence without a finding: that of its root, else of an attack that it names."""
         root, now = sentence.root, self._document.number_of(sentence)
         found = self.of_finding(sentence, root, (root.idx, root.idx + len(root)))
         for day in self._named.of_sentence(now):
@@ -124,7 +124,7 @@ class EventDates:
         return found
 
     def recalls(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> bool:
-        """Whether a finding is of an earlier event that the sentence recalls: no later finding is where that was."""
+        """Whether a finding is of an earlier event that the sentence recalls; later findings do not inherit it."""
         return self.stated(sentence, anchor, span) is None and self._of_background(sentence, anchor, span) is not None
 
     def _of_background(
@@ -133,7 +133,7 @@ class EventDates:
         """The month, year or week of an earlier event that the sentence recalls; no later finding inherits it.
 
         "a bombing in February that killed 31", "in March two blasts hit the market, killing 40": the date belongs to
-        what governs the finding in the parse. Of a statement also to what it is about: "admitted two bombings in May".
+        the word above the finding in the parse. For a statement also to its topic: "admitted two bombings in May".
         """
         published = self._document.report.published
         above = {t.i for t in (*anchor.ancestors, *(anchor.subtree if is_statement else ()))}
@@ -147,7 +147,7 @@ class EventDates:
             governing = next((t for t in outside if t.pos_ in {"NOUN", "PROPN", "VERB", "AUX"}), None)
             if governing is None or (reports_speech(governing) and token.i > governing.i):
                 continue
-            # "Including two hostages in 2016": the year belongs to those harmed.
+            # "Including two hostages in 2016": the year belongs to the victims.
             if governing.i not in above and not span[0] <= governing.idx < span[1]:
                 continue
             if is_statement and token.head.lower_ in lexicon.grammar().earlier.since:
@@ -174,7 +174,7 @@ class EventDates:
     ) -> When | None:
         """The day that the sentence itself states for a finding at ``span``, the nearest in its clause first.
 
-        With ``is_later`` it may be the day on which more became known: "the toll rose to 26 on Thursday".
+        With ``is_later`` it may be the day of later news: "the toll rose to 26 on Thursday".
         """
         inside = [m for m in self._dates if sentence.start_char <= m.start < sentence.end_char]
         own = [m for m in inside if not self._belongs_elsewhere(m, anchor, is_statement=is_statement)]
@@ -214,7 +214,7 @@ class EventDates:
         return dated_periods.to_publication(found, self._document.report.published) if is_since else found
 
     def _begins(self, sentence: Sentence, anchor: Token, day: When) -> bool:
-        """Whether the sentence has people harmed since a day: "500 people have been killed since 2022"."""
+        """Whether the sentence counts casualties since a day: "500 people have been killed since 2022"."""
         return any(dated_periods.begins(token, anchor) for token in self._tokens_of(day, sentence))
 
     def _tokens_of(self, day: When, sentence: Sentence) -> list[Token]:
@@ -228,7 +228,7 @@ class EventDates:
         return verb is not None and aftermath.is_later_news(verb)
 
     def _belongs_elsewhere(self, mention: DateMention, anchor: Token, *, is_statement: bool) -> bool:
-        """Whether a date is the day of a statement or of an aftermath, or a long time that dates something else."""
+        """Whether a date is the day of a statement or of an aftermath, or a long time that dates another event."""
         token = self._document.token_at(mention.start)
         if token is None:
             return False
@@ -252,12 +252,12 @@ class EventDates:
 
 
 def _is_dateline(sentence: Sentence) -> bool:
-    """Whether a sentence is no more than the place and day at which a report was filed: "VELMAR, March 11 -"."""
+    """Whether a sentence is only a dateline: "VELMAR, March 11 -"."""
     return sentence.start_char < DATELINE_REACH and not any(t.pos_ in {"VERB", "AUX"} for t in sentence)
 
 
 def _judged(anchor: Token) -> str | None:
-    """A noun that only tells what somebody judges, days later perhaps: "killing" in "condemned the killing"."""
+    """A noun that is the object of a later judgement: "killing" in "condemned the killing"."""
     is_object = anchor.pos_ == "NOUN" and anchor.dep_ == "dobj"
     return anchor.text if is_object and anchor.head.lemma_.lower() in speech().aiming else None
 
@@ -276,7 +276,7 @@ def _is_of_clause_below(token: Token, anchor: Token) -> bool:
 
 
 def _governs(token: Token, anchor: Token) -> bool:
-    """Whether a date is of the verb whose outcome the anchor tells: "on 3 March gunmen attacked, killing two"."""
+    """Whether a date belongs to the verb above the anchor: "on 3 March gunmen attacked, killing two"."""
     verb, over = verb_above(token), verb_above(anchor)
     return verb is not None and over is not None and verb.tag_ == "VBD" and over.dep_ == "advcl" and over.head == verb
 

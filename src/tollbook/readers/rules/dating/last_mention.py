@@ -1,9 +1,9 @@
-"""The last day, place or kind of event that a report mentioned, which its next sentences are about too."""
+"""The last day, place or kind of event that a report mentioned, which its next sentences inherit."""
 
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-#: For how many sentences a day or place stays valid before a report is assumed to be back at its main event. Right days
+#: Sentences for which a day or place stays valid. After these, the main event of the report is assumed. Right days
 #: on war dispatches: 60.0 at 0, 64.9 at 1, 67.8 at 2, 67.3 at 3, 65.3 at 6.
 _VALID_FOR = 2
 
@@ -28,8 +28,8 @@ class LastMention(Generic[T]):
     ) -> None:
         """Remember the value of a sentence; only with ``as_first`` can it become the first value of the report.
 
-        A first value that is provisional, such as the day of a dateline, gives way to the next first value. That of an
-        event in the background is left as soon as a sentence is back at the main event.
+        A provisional first value, such as the day of a dateline, is replaced by the next first value. The value of an
+        event in the background ends with the first sentence about the main event.
         """
         if value is None:
             return
@@ -40,16 +40,16 @@ class LastMention(Generic[T]):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether nothing but a provisional value was mentioned, such as the day of a dateline."""
+        """Whether only a provisional value was mentioned, such as the day of a dateline."""
         return self._is_provisional and self.last == self.first
 
     @property
     def last(self) -> T | None:
-        """The last value, however far back."""
+        """The last value, regardless of the distance."""
         return None if self._last is None else self._last[1]
 
     def recall(self, sentence: int, *, is_back: bool = False) -> T | None:
-        """The value for a sentence that mentions none itself, and whether its words are back at the main event."""
+        """The value for a sentence without one; ``is_back``: the sentence is about the main event again."""
         is_near = self._last is not None and sentence - self._last[0] <= _VALID_FOR
         if self._last is not None and is_near and not (is_back and self._is_background):
             return self._last[1]

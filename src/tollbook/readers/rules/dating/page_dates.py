@@ -1,4 +1,4 @@
-"""Which dates are of a page or its report and not of what it tells: datelines, "Updated: 9 March 2021"."""
+"""Dates of a page or its report and not of its events: datelines, "Updated: 9 March 2021"."""
 
 import re
 from collections.abc import Iterable
@@ -13,18 +13,18 @@ from tollbook.readers.rules.words.language import LOCALE
 #: A dateline is within the first lines, in code points: "VELMAR, Ostrava (Jan. 25) -". It states where and when a
 #: report was filed.
 DATELINE_REACH = 400
-#: A year, as the head of a page gives it; the heading of a timeline seldom does.
+#: A year, as in the date of a page; headings of a timeline seldom have one.
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b|\b\d\d?/\d\d?/\d\d\b")
-#: No report in the press tells of attacks before it; smaller numbers are those of houses.
+#: Press reports are not about attacks before this year; smaller numbers are those of houses.
 _FIRST_YEAR = 1800
-#: How long a film is, before its title: "1:09 Police search the river".
+#: The length of a film before its title: "1:09 Police search the river".
 _LENGTH = re.compile(r"\d:\d\d")
-#: What may stand beside a date on a line of its own: a clock, a time zone, punctuation.
+#: Tokens that may be beside a date on a line of its own: a clock, a time zone, punctuation.
 _CLOCK = re.compile(r"(?i)\b(?:[ap]\.?m\.?|[A-Z]{1,2}[DS]?T|GMT|UTC|at|on)\b|[\W\d_]+")
 
 
 def without_page_dates(mentions: Iterable[DateMention], document: Document) -> list[DateMention]:
-    """The dates that are not of the page: no dateline, no "Updated: 9 March 2021", no line with only a date."""
+    """The dates without those of the page: datelines, "Updated: 9 March 2021", lines with only a date."""
     kept: list[DateMention] = []
     last = None
     for mention in mentions:
@@ -56,7 +56,7 @@ def _is_of_the_page(mention: DateMention, document: Document) -> bool:
 
 
 def _is_in_sentence(mention: DateMention, document: Document) -> bool:
-    """Whether a preposition stands before a date, or it dates an event: "at 8 p.m. on 8 March", "the 8 March raid"."""
+    """Whether a date follows a preposition or dates an event: "at 8 p.m. on 8 March", "the 8 March raid"."""
     day = document.token_at(mention.start)
     if day is None:
         return False

@@ -1,4 +1,4 @@
-"""The days of a date expression in a report of events: what is reported of "this week" was not after publication."""
+"""Resolves date expressions of events. A reported event is not after publication, so "this week" ends that day."""
 
 from calendar import monthrange
 from datetime import date, timedelta
@@ -10,16 +10,16 @@ from tollbook.mentions import DateMention
 from tollbook.model import Precision, Report, When
 from tollbook.readers.rules.words.language import LOCALE
 
-#: A date longer than a weekend dates an event only where it belongs to the very verb that reports it.
+#: A date longer than a weekend dates an event only if it belongs to the verb that reports it.
 _LONG_DAYS = 3
-#: Time zones and nights make a day one too late.
+#: Time zones and nights can make a day one too late.
 _NIGHT = timedelta(days=1)
-#: From these many days on, a time before is told in months or years, and its day is not.
+#: From so many days on, an earlier time is given in months or years, without its day.
 _MONTH, _YEAR = 30, 365
 
 
 def when(mention: DateMention, published: date | None) -> When:
-    """The days of a date expression. What is reported of "this week" was not after publication."""
+    """The days of a date expression. Events of "this week" were not after publication, so it ends on that day."""
     first, last = mention.first, mention.last
     goes_on = first is not None and last is not None and published is not None and first <= published < last
     return When(
@@ -57,7 +57,7 @@ def days_before(later: When | None, days: int) -> When | None:
 
 
 def in_the_past(mention: DateMention, report: Report) -> DateMention:
-    """A day without a year that dates a finding: what happened on "2 November" was not after publication."""
+    """The day of a finding in the latest year up to publication, if the words give no year: "2 November"."""
     first, last = mention.first, mention.last
     if first is None or last is None or not _is_well_after(mention, report):
         return mention
@@ -70,7 +70,7 @@ def _a_year_before(day: date) -> date:
 
 
 def _is_well_after(mention: DateMention, report: Report) -> bool:
-    """Whether a day whose year only publication tells is more than a night after it: a hearing, or a year too late."""
+    """Whether a day without a stated year is more than a night after publication: a hearing, or a wrong year."""
     if mention.basis != "relative" or mention.first is None or report.published is None:
         return False
     return mention.first > report.published + _NIGHT

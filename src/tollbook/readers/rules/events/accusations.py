@@ -1,4 +1,4 @@
-"""Whom words of blame accuse: "blamed the attack on rebels", "held the army responsible", "was behind the blast"."""
+"""Finds the accused of words of blame: "blamed the attack on rebels", "held the army responsible"."""
 
 import functools
 from collections.abc import Iterator
@@ -46,12 +46,12 @@ def of_sentence(sentence: Sentence) -> Iterator[tuple[Token, Token]]:
 
 
 def accused(cue: Token) -> Token | None:
-    """Whom a word accuses, or says to be responsible; None where it accuses nobody."""
+    """Return the word for the accused or responsible party of a word; None if it accuses nobody."""
     lemma = cue.lemma_.lower()
     if lemma in _words().accusing and cue.pos_ == "VERB":
         return _target(cue)
     if lemma in _words().blame and cue.pos_ == "NOUN":
-        return _at(cue) if placing(cue) is not None else None
+        return _target_of_blame(cue) if placing(cue) is not None else None
     if lemma in actor_words().blame:
         return _after(cue, actor_words().blaming)
     if lemma in actor_words().works:
@@ -65,7 +65,7 @@ def accused(cue: Token) -> Token | None:
 
 
 def accuses(cue: Token) -> bool:
-    """Whether a word that can accuse does: not "the accused", "live with the blame" or "responsible for roads"."""
+    """Whether a word of blame accuses somebody: not "the accused", "live with the blame" or "responsible for roads"."""
     lemma = cue.lemma_.lower()
     if cue.dep_ == "advcl" and cue.tag_ == "VB" and cue.left_edge.lower_ in _words().purpose:
         return False  # "Shelled their own people to blame us".
@@ -89,7 +89,7 @@ def accuses(cue: Token) -> bool:
 
 
 def _is_of_attackers(cue: Token) -> bool:
-    """Whether attackers accuse those whom they harm: "hacked nine farmers to death after accusing them of helping"."""
+    """Whether attackers accuse their victims: "hacked nine farmers to death after accusing them of helping"."""
     over = cue.head.head if cue.dep_ == "pcomp" else cue.head
     targets = [t for t in cue.rights if t.dep_ == "dobj"]
     is_of_harmed = any(t.lower_ in lexicon.grammar().people.pronouns for t in targets)
@@ -100,32 +100,32 @@ def _is_of_attackers(cue: Token) -> bool:
 
 
 def is_adjective(cue: Token) -> bool:
-    """Whether a word only says who is responsible: "responsible for", "behind"."""
+    """Whether a word is an adjective or preposition of responsibility: "responsible for", "behind"."""
     return cue.lemma_.lower() in _words().responsible or cue.lower_ in _words().behind
 
 
 def accuses_of_violence(cue: Token) -> bool:
-    """Whether a cue accuses somebody of violence, or of what is not said: not "of pocketing relief money"."""
+    """Whether a cue accuses somebody of violence, or names no act: not "of pocketing relief money"."""
     acts = _acts(cue)
     return not acts or any(statement_verbs.is_violence(t.subtree) for t in acts)
 
 
 def accuses_of_pretext(cue: Token) -> bool:
-    """Whether a cue accuses somebody of what is no attack: "shot them after accusing them of spying".
+    """Whether a cue accuses somebody of an act that is no attack: "shot them after accusing them of spying".
 
-    Any other accusation is a statement, though it may hold nobody responsible: "accused the police of negligence".
+    Any other accusation is a statement, also one without an attack: "accused the police of negligence".
     """
     words = [t.lemma_.lower() for act in _acts(cue) for t in act.subtree]
     return not _words().pretexts.isdisjoint(words) and not accuses_of_violence(cue)
 
 
 def _acts(cue: Token) -> list[Token]:
-    """The prepositions before what somebody is accused of: "of killing" in "accused the army of killing"."""
+    """The prepositions before the act of an accusation: "of killing" in "accused the army of killing"."""
     if cue.lemma_.lower() not in _words().accusing:
         return []
     targets = [t for t in cue.children if t.dep_ in DONE_TO]
     of = [t for over in (cue, *targets) for t in over.children if t.dep_ == "prep" and t.lower_ == "of"]
-    # "Accused the army of the north" does not say of what; "the police of corruption" does. Nobody is blamed "of" it.
+    # "Accused the army of the north" names no act; "the police of corruption" does. "Blame" has no "of".
     is_blamed = cue.lemma_.lower() in actor_words().blame
     acts = [t for t in of if t.head == cue or any(c.dep_ == "pcomp" or _is_bare(c) for c in t.children)]
     return [t for t in acts if not (is_blamed and all(map(_is_bare, t.children)))]
@@ -136,7 +136,7 @@ def _is_bare(noun: Token) -> bool:
 
 
 def can_be_of(token: Token) -> bool:
-    """Whether the verbs of accusing in its sentence can accuse a word: not "soldiers" in "soldiers met the accused"."""
+    """Whether a word can be the accused of a verb in its sentence: not "soldiers" in "soldiers met the accused"."""
     verbs = [t for t in token.sent if t.pos_ == "VERB" and t.lemma_.lower() in _words().accusing]
     return not verbs or any(_is_about(verb, token) for verb in verbs)
 
@@ -149,7 +149,7 @@ def _is_about(verb: Token, token: Token) -> bool:
 
 
 def is_denied(token: Token) -> bool:
-    """Whether somebody is named only as not responsible: "the army is not responsible for"."""
+    """Whether somebody is only said not to be responsible: "the army is not responsible for"."""
     return any(_is_negated(cue) and _subject(cue) == token for cue in token.sent if is_adjective(cue))
 
 
@@ -173,7 +173,7 @@ def accuses_its_subject(verb: Token) -> bool:
 
 
 def _target(verb: Token) -> Token | None:
-    """The object of "accuse" and "blame", or whom something is blamed on."""
+    """The object of "accuse" and "blame", or the object of "on" in "blamed it on"."""
     if accuses_its_subject(verb):
         return semantic_roles.subject_of(verb.head)
     target = next((t for t in verb.children if t.dep_ in DONE_TO), None)
@@ -184,7 +184,7 @@ def _target(verb: Token) -> Token | None:
 
 
 def _of_relative_before(noun: Token) -> Token | None:
-    """Whom a relative pronoun before a noun stands for: "rebels, whom the mayor, Ana Brod, blamed". She accuses."""
+    """Return the antecedent of a relative pronoun before a noun: "rebels, whom the mayor, Ana Brod, blamed"."""
     relative = noun.doc[max(noun.left_edge.i - 1, 0)]
     if not semantic_roles.is_relative(relative):
         return None
@@ -208,7 +208,7 @@ def _objects_after(word: Token, prepositions: frozenset[str]) -> Iterator[Token]
 
 
 def _author(work: Token) -> Token | None:
-    """Whose work an attack is said to be: "the bombing was the work of the Front"."""
+    """Return the author of an attack: "the bombing was the work of the Front"."""
     verb = work.head
     subject = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
     is_said = not negated(verb) and certainty(verb) != "not asserted" and not uninvolved.is_other_act(verb)
@@ -218,8 +218,8 @@ def _author(work: Token) -> Token | None:
     return noun_after_of(work) if is_attack else None
 
 
-def _at(blame: Token) -> Token | None:
-    """On whom blame is put: "on the rebels", "at the feet of the rebels"."""
+def _target_of_blame(blame: Token) -> Token | None:
+    """Return the target of blame: "on the rebels", "at the feet of the rebels"."""
     for token in blame.doc[blame.i + 1 : blame.sent.end]:
         if token.dep_ == "pobj" and token.head.lower_ in _words().at:
             inner = noun_after_of(token)
@@ -228,13 +228,16 @@ def _at(blame: Token) -> Token | None:
 
 
 def _responsible(cue: Token) -> Token | None:
-    """ "The army is responsible", "was behind the attack", "officers were involved", "they implicated six soldiers"."""
+    """Return the party that is responsible.
+
+    "The army is responsible", "was behind the attack", "officers were involved".
+    """
     is_doubted = _is_negated(cue) or certainty(_verb(cue)) == "not asserted" or _is_asked(_verb(cue))
     return None if is_doubted or not _is_for_violence(cue) else _subject(cue)
 
 
 def _bears_blame(verb: Token) -> bool:
-    """ "The army bears responsibility for the attack", not "for the roads", "no responsibility" or "we bear"."""
+    """Whether a verb means "bears responsibility for the attack", not "for the roads" or "no responsibility"."""
     own = any(t.dep_ == "nsubj" and t.lower_ in coreference_words().first_person for t in verb.lefts)
     if own or verb.lemma_.lower() not in _words().bearing or verb.pos_ != "VERB" or negated(verb):
         return False
@@ -263,7 +266,7 @@ def _is_negated(cue: Token) -> bool:
 
 
 def _subject(cue: Token) -> Token | None:
-    """Who is said to be responsible: "hold the army responsible", "six soldiers were implicated"."""
+    """Return the responsible party: "hold the army responsible", "six soldiers were implicated"."""
     own = next((t for t in cue.children if t.dep_ == "nsubj"), None)
     verb = _verb(cue)
     found = own or next((t for t in verb.children if t.dep_ in DONE_TO), None)
@@ -271,12 +274,12 @@ def _subject(cue: Token) -> Token | None:
 
 
 def _antecedent(token: Token, verb: Token) -> Token:
-    """Whom a relative pronoun stands for: "the gunmen whom residents blamed"."""
+    """Return the antecedent of a relative pronoun: "the gunmen whom residents blamed"."""
     return verb.head if semantic_roles.is_relative(token) and verb.dep_ == "relcl" else token
 
 
 def _is_for_violence(cue: Token) -> bool:
-    """Whether somebody is responsible for an attack, or for what is not said: not "responsible for security"."""
+    """Whether somebody is responsible for an attack, or no act is named: not "responsible for security"."""
     if cue.lower_ in _words().behind:
         objects = [t for t in cue.children if t.dep_ == "pobj"]
         return bool(objects) and any(statement_verbs.is_violence([t]) for t in objects)

@@ -1,4 +1,4 @@
-"""What follows an attack, on another day than the attack: an arrest, a funeral, a death of wounds, a rising toll."""
+"""Events after an attack that have a day of their own: an arrest, a funeral, a death of wounds, a rising toll."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -19,7 +19,7 @@ def verb_above(token: Token) -> Token | None:
 
 
 def is_aftermath(token: Token) -> bool:
-    """Whether a word reports what follows an attack: "was arrested", "a vigil was held", "died of his wounds"."""
+    """Whether a word reports an event after an attack: "was arrested", "a vigil was held", "died of his wounds"."""
     known = lexicon.grammar().aftermath
     if token.pos_ == "VERB" and (token.lemma_.lower() in known.verbs or _is_step_of_a_case(token)):
         return True
@@ -36,7 +36,7 @@ def is_aftermath(token: Token) -> bool:
 
 
 def _is_step_of_a_case(verb: Token) -> bool:
-    """Whether a verb tells of charges or of what the police give out: "filed charges", "released the names"."""
+    """Whether a verb reports charges or information of the police: "filed charges", "released the names"."""
     known, lemma = lexicon.grammar().aftermath, verb.lemma_.lower()
     objects = {t.lemma_.lower() for t in verb.children if t.dep_ in DONE_TO}
     objects |= {t.lemma_.lower() for t in ([verb.head] if verb.dep_ == "acl" else [])}
@@ -48,7 +48,7 @@ def _is_step_of_a_case(verb: Token) -> bool:
 
 
 def is_raid(event: Token) -> bool:
-    """Whether an event is a raid, in which people are arrested: "was apprehended in a Saturday raid"."""
+    """Whether an event is a raid in which people are arrested: "was apprehended in a Saturday raid"."""
     return lexicon.phrases("events").get((event.lemma_.lower(),)) == "raid"
 
 
@@ -84,7 +84,7 @@ def _path(day: Token, anchor: Token) -> Iterator[Token]:
 
 
 def is_of_abduction(day: Token, anchor: Token) -> bool:
-    """Whether a day is that on which one was taken who is found dead later: "the body of a man kidnapped in May"."""
+    """Whether a day is that of the abduction of somebody found dead later: "the body of a man kidnapped in May"."""
     verb, over = verb_above(day), verb_above(anchor)
     if verb is None or verb.dep_ not in {"acl", "relcl"} or verb == anchor or verb.is_ancestor(anchor):
         return False
@@ -95,7 +95,7 @@ def is_of_abduction(day: Token, anchor: Token) -> bool:
 
 
 def is_later_news(verb: Token) -> bool:
-    """Whether a verb tells what becomes known of an attack later, so that its day is not that of the attack.
+    """Whether a verb reports later news about an attack, so that its day is not that of the attack.
 
     "The death toll rose to 26 on Thursday", "a guard died of his wounds on Friday", "two bodies were pulled from the
     rubble on Monday", "crews found a body on Friday, bringing the toll to nine".
@@ -112,7 +112,7 @@ def is_later_news(verb: Token) -> bool:
 
 
 def dies_alone(anchor: Token) -> bool:
-    """Whether one person dies, and the sentence tells of no attack: "Ana Brod, 22, died on Monday night"."""
+    """Whether one person dies, and the sentence reports no attack: "Ana Brod, 22, died on Monday night"."""
     if anchor.lemma_.lower() not in lexicon.grammar().aftermath.dying or phrases.find("events", anchor.sent):
         return False
     subject = next((t for t in anchor.lefts if t.dep_ == "nsubj"), None)

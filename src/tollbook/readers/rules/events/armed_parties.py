@@ -1,4 +1,4 @@
-"""Whose an attack or a weapon is, by a word before it: "the army's shelling", "an RSF drone strike"."""
+"""The party that made an attack or owns a weapon, by a word before it: "the army's shelling", "an RSF drone"."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def actors(word: Token) -> tuple[Actor, ...]:
 
 
 def makers(attack: Token, kind: str) -> Iterator[Token]:
-    """The words before one for an attack of a kind that say who made it: "the army's shelling", "US air strikes"."""
+    """The words for the perpetrator before a noun for an attack: "the army's shelling", "US air strikes"."""
     if attack.dep_ == "compound" and all(p.head != attack.head for p in phrases.find("events", attack.sent)):
         return  # "An attack on an army mortar position".
     armed = [t for t in attack.lefts if t.dep_ == "compound" and _is_weapon_from_afar(t)]
@@ -38,7 +38,7 @@ def makers(attack: Token, kind: str) -> Iterator[Token]:
 
 
 def owner_of_weapon(agent: Token) -> Token | None:
-    """Whose a weapon is that did it: "Russian" in "a Russian drone", "Hamas" in "a Hamas rocket"."""
+    """Return the word for the owner of a weapon: "Russian" in "a Russian drone", "Hamas" in "a Hamas rocket"."""
     if not any(p.head == agent for p in phrases.find("weapons", agent.sent)):
         return None
     if _is_weapon_from_afar(agent) and (party := next(filter(_is_party, agent.lefts), None)) is not None:
@@ -58,7 +58,7 @@ def _is_weapon_from_afar(noun: Token) -> bool:
 
 
 def _is_party(before: Token) -> bool:
-    """Whether a word before a weapon is for those who have it: no type of it ("a Grad rocket"), no town."""
+    """Whether a word before a weapon names its owner, and not a type ("a Grad rocket") or a town."""
     if before.dep_ not in _BEFORE or before.lower_ in actor_words().models:
         return False
     if before.lower_ in actor_words().irregular or is_force(before) or institution(before) is not None:

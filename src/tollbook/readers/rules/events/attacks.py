@@ -25,8 +25,8 @@ _EQUALLY_NEAR = 12
 class EventStatement(NamedTuple):
     """One event or statement without a count: its kind, code points ``[start, end)``, agent and the site hit.
 
-    ``stance`` is None where the words around the statement tell it. A ``judgement`` is a statement only if somebody is
-    quoted with it.
+    ``stance`` is None if it follows from the words around the statement. A ``judgement`` is a statement only if
+    somebody is quoted with it.
     """
 
     kind: ClaimKind
@@ -48,7 +48,7 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
     """Sites that the sentence reports as destroyed, damaged or hit."""
     words = attack_words()
     for phrase in phrases.find("sites", sentence):
-        event = hit_by(phrase.head) or _gives_way(phrase.head)
+        event = hit_by(phrase.head) or _falls(phrase.head)
         if (
             event is None
             or phrase.head.dep_ == "compound"
@@ -81,7 +81,7 @@ def _throws_weapon(verb: Token) -> bool:
     return any(t in known or t.lemma_.lower() in actor_words().fire for t in objects)
 
 
-def _gives_way(site: Token) -> Token | None:
+def _falls(site: Token) -> Token | None:
     """The verb of a site that falls: "four houses collapsed"."""
     falls = site.dep_ == "nsubj" and site.head.lemma_.lower() in attack_words().falling
     return site.head if falls and not any(t.dep_ == "dobj" for t in site.head.rights) else None
@@ -120,7 +120,7 @@ def _sets_fire(verb: Token) -> bool:
 
 
 def _is_target(site: Token) -> bool:
-    """Whether the words say that the site was hit, or that there were casualties there."""
+    """Whether the words say that the site was hit, or report casualties there."""
     event = hit_by(site)
     if event is None or means.is_of_arms(site) or factuality.certainty(event) == "not asserted":
         return False
@@ -180,7 +180,7 @@ def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
 
 
 def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
-    """A weapon, with what carries it where that is part of it: "a truck laden with explosives"."""
+    """A weapon, with its carrier if that is part of it: "a truck laden with explosives"."""
     if carrier is None:
         return Thing(name=_name(phrase.head, phrase.start), kind=phrase.kind)
     start, end = phrases.noun_phrase(carrier)
@@ -189,7 +189,7 @@ def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
 
 
 def _carrier(weapon: Token) -> Token | None:
-    """The noun for what a weapon is in: "drones packed with explosives", "an explosives-packed car"."""
+    """The noun for the carrier of a weapon: "drones packed with explosives", "an explosives-packed car"."""
     over = weapon.head.head if weapon.dep_ == "pobj" else weapon.head
     is_loaded = over.lower_ in attack_words().loaded and over.dep_ in {"acl", "amod"} and over.i != over.head.i
     return over.head if is_loaded and over.head.pos_ in {"NOUN", "PROPN"} else None
@@ -226,7 +226,7 @@ def attack(sentence: Sentence) -> EventStatement | None:
 
 
 def _is_freed(noun: Token) -> bool:
-    """Whether people who were held come free: "nine hostages were released"."""
+    """Whether captives are freed: "nine hostages were released"."""
     return noun.dep_ in DONE_TO and noun.head.lemma_.lower() in attack_words().freeing and is_person(noun)
 
 
@@ -243,7 +243,7 @@ def _landing(sentence: Sentence) -> EventStatement | None:
 
 
 def is_on_no_people(verb: Token) -> bool:
-    """Whether a verb is about animals, or about what others fired: "shot a deer", "shot down nine drones"."""
+    """Whether the object of a verb is an animal or a missile of others: "shot a deer", "shot down nine drones"."""
     objects = [t for t in verb.children if t.dep_ in DONE_TO] if verb.pos_ == "VERB" else []
     is_down = verb.lemma_.lower() in attack_words().felling
     is_down = is_down or any(t.dep_ in {"prt", "advmod"} and t.lower_ in attack_words().downing for t in verb.rights)
@@ -254,27 +254,27 @@ def is_on_no_people(verb: Token) -> bool:
 
 
 def only_fells(verb: Token) -> bool:
-    """Whether nobody was in what somebody brought down: "had intercepted two drones", not "a warplane"."""
+    """Whether only unmanned things were brought down: "had intercepted two drones", not "a warplane"."""
     objects = (t.lemma_.lower() for t in verb.rights if t.dep_ == "dobj")
     return is_on_no_people(verb) and actor_words().aircraft.isdisjoint(objects)
 
 
 def only_flies(aircraft: Token) -> bool:
-    """Whether aircraft are seen or heard, and attack nobody: "jets flew over the town"."""
+    """Whether aircraft only fly or are heard: "jets flew over the town"."""
     if aircraft.dep_ not in SUBJECTS or aircraft.lemma_.lower() not in actor_words().aircraft:
         return False
     return aircraft.head.lemma_.lower() not in verbs() | actor_words().acts | lexicon.casualty_type_of("done_to").keys()
 
 
 def is_of_others(event: Token, by: Token | None) -> bool:
-    """Whether words for an attack tell of another one than that of the report, or of what was done to the attackers."""
+    """Whether words for an attack are about another one than that of the report, or an act against the attackers."""
     if event.pos_ != "VERB":
         return uninvolved.is_response(event) or uninvolved.is_other_act(event)
     return uninvolved.is_on_attackers(event, by) or uninvolved.is_other_act(event)
 
 
 def _is_generic(noun: Token) -> bool:
-    """Whether a noun names no single attack: a weapon, "violence", a crime, or bare "attacks" that may come."""
+    """Whether a noun names no single attack: a weapon, "violence", a crime, or bare "attacks" in the future."""
     lemma = noun.lemma_.lower()
     if lemma in attack_words().generic or (lemma,) in lexicon.phrases("weapons"):
         return True
@@ -287,7 +287,7 @@ def _is_generic(noun: Token) -> bool:
 
 
 def _is_charge(noun: Token) -> bool:
-    """Whether a noun says what somebody is charged with: "charged with assault", "two counts of assault"."""
+    """Whether a noun is the crime of a charge: "charged with assault", "two counts of assault"."""
     over = noun.head.head
     is_charged = over.lemma_.lower() in coreference_words().accusing and over.pos_ == "VERB"
     return noun.dep_ == "pobj" and (is_charged or over.lemma_.lower() in attack_words().charges)

@@ -1,7 +1,7 @@
-"""Whom police or a court accuse of an attack, pursue or judge: "charged with the murders", "is on the run".
+"""Finds people whom police or a court accuse of an attack, pursue or judge: "charged with the murders", "on the run".
 
-Each charge names somebody, and says whether a court has found them guilty. A person who is only looked for or
-questioned is no suspect: they may be missing, or a witness.
+Each charge has a name, and whether a court has found the person guilty. A person who is only sought or questioned
+is no suspect, but may be missing or a witness.
 """
 
 import functools
@@ -25,9 +25,10 @@ from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
 
 
 def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
-    """ "Ivo Lerch was charged with murder", "police accuse Ivo Lerch of the bombing", "pleaded guilty to killing".
+    """Yield the accused of charges and verdicts, each with whether a court found them guilty.
 
-    Each with whether a court found them guilty: "was convicted of", "sentenced for", "found guilty of".
+    "Ivo Lerch was charged with murder", "police accuse Ivo Lerch of the bombing", "pleaded guilty to killing"; guilty:
+    "was convicted of", "sentenced for", "found guilty of".
     """
     for who, prepositions, over, token in _accusations(doc):
         acts = any(map(names_act, prepositions))
@@ -40,7 +41,7 @@ def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
 
 
 class Charge(NamedTuple):
-    """The code points ``[start, end)`` of what somebody is accused of in court, and how certain it is."""
+    """The code points ``[start, end)`` of the act of a charge in court, and its certainty."""
 
     name: str
     start: int
@@ -49,7 +50,7 @@ class Charge(NamedTuple):
 
 
 def spans(doc: Doc) -> list[Charge]:
-    """What words of a charge or a verdict hold somebody responsible for: "charged with shooting two nurses"."""
+    """The acts of charges and verdicts: "shooting two nurses" in "charged with shooting two nurses"."""
     found = []
     for who, prepositions, over, token in _accusations(doc):
         lemmas = {token.lemma_.lower(), over.lemma_.lower()}
@@ -69,7 +70,7 @@ def _is_sentence(verb: Token) -> bool:
 
 @functools.lru_cache(maxsize=4)
 def helpers(doc: Doc) -> frozenset[str]:
-    """The names of those who are only accused of what served an attack: "pleaded guilty to driving the car"."""
+    """The names of those who are only accused of helping with an attack: "pleaded guilty to driving the car"."""
     found: set[str] = set()
     for who, prepositions, _, _ in _accusations(doc):
         acts = [t for preposition in prepositions for t in preposition.children]
@@ -79,13 +80,13 @@ def helpers(doc: Doc) -> frozenset[str]:
 
 
 def _is_of_attack(act: Token) -> bool:
-    """Whether an act served an attack, and was not only "carrying a weapon": its words name an attack or attackers."""
+    """Whether the words of an act name an attack or attackers, and not only "carrying a weapon"."""
     known, harming = suspect_words().acts | words().accused, lexicon.casualty_type_of("done_to")
     return any({t.lemma_.lower(), t.lower_} & known or t.lemma_.lower() in harming for t in act.subtree)
 
 
 class _Accusation(NamedTuple):
-    """Whom words accuse, the prepositions before what of, and the verb and the word that accuses."""
+    """The accused, the prepositions before the act, and the verb and the word that accuses."""
 
     who: Token
     prepositions: list[Token]
@@ -116,9 +117,9 @@ def _accusations(doc: Doc) -> Iterator[_Accusation]:
 
 
 def _accused(verb: Token, labels: Set[str]) -> Token | None:
-    """Whom a verb is about: the noun before "who", and the man of "arrested Ivo Lerch and charged him".
+    """Return the accused of a verb: the noun before "who", or the man in "arrested Ivo Lerch and charged him".
 
-    In "gunmen shot Ivo Lerch and were charged" it is the gunmen.
+    In "gunmen shot Ivo Lerch and were charged" the gunmen are the accused.
     """
     who = next((t for t in verb.children if t.dep_ in labels), None)
     if who is not None and semantic_roles.is_relative(who) and verb.dep_ == "relcl":
@@ -152,19 +153,19 @@ def _is_object_of_accusing(name: PersonName, doc: Doc) -> bool:
 
 
 def _is_verdict(word: Token) -> bool:
-    """ "Guilty" in "found him guilty", "was found guilty", not in "pleaded guilty"."""
+    """Whether "guilty" is a verdict: "found him guilty", "was found guilty", not "pleaded guilty"."""
     above = {t.lemma_.lower() for t in (word.head, word.head.head)}
     return word.lower_ in suspect_words().verdicts and not above.isdisjoint(suspect_words().finding)
 
 
 def names_act(preposition: Token) -> bool:
-    """Whether what follows names an act, or "the case" of the report."""
+    """Whether the words after it name an act, or "the case" of the report."""
     is_case = any(
         t.lower_ in suspect_words().cases and {c.lower_ for c in t.lefts} == {"the"} for t in preposition.children
     )
-    # "Guilty of driving the car from which two were shot" is guilty of no shooting.
+    # "Guilty of driving the car from which two were shot" is no verdict for the shooting.
     own = [preposition]
-    # Nor is who was arrested "in a protest against the attack" a suspect of it.
+    # A person arrested "in a protest against the attack" is no suspect of it.
     acts = (t for t in preposition.children if t.lemma_.lower() not in suspect_words().gatherings)
     own += [t for act in acts if not statement_verbs.is_aid(act) for t in act.subtree]
     return is_case or any({t.lemma_.lower(), t.lower_} & suspect_words().acts for t in own)
@@ -230,7 +231,7 @@ def _pursued(token: Token) -> Token | None:
 
 
 def _who_is_wanted(verb: Token) -> Token | None:
-    """ "The wanted man is Ivo Lerch"."""
+    """Return the wanted person: "the wanted man is Ivo Lerch"."""
     if verb.lemma_ != "be":
         return None
     subject = child(verb, *SUBJECTS)
@@ -239,6 +240,6 @@ def _who_is_wanted(verb: Token) -> Token | None:
 
 
 def _is_charge(noun: Token) -> bool:
-    """Whether somebody denies a charge of a crime that harms people; a minister may deny "the murders"."""
+    """Whether somebody denies a charge of a crime against people; a minister may deny "the murders"."""
     is_charge = noun.dep_ == "dobj" and noun.lemma_.lower() in _words().charges
     return is_charge and any(t.lemma_.lower() in _words().crimes for t in noun.subtree)

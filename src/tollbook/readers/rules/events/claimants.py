@@ -1,4 +1,4 @@
-"""For whom an attack is claimed: "a spokesman for the Front" claims it for the Front, and did nothing himself."""
+"""Finds the body that claims an attack: "a spokesman for the Front" claims it for the Front."""
 
 import functools
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ from tollbook.readers.rules.words.event_words import actor_words, among
 from tollbook.readers.rules.words.organisation_names import acronyms, plain
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 
-#: Where the name is in "an account calling itself Black Lantern".
+#: Dependencies of the name in "an account calling itself Black Lantern".
 _NAMES = frozenset({"oprd", "dobj", "attr"})
-#: Labels of names that are no body's.
+#: Labels of names that are not those of bodies.
 _NO_BODIES = frozenset({"DATE", "TIME", "LANGUAGE"})
 
 
@@ -45,14 +45,14 @@ def _words() -> _Words:
 
 
 def claimant(verb: Token) -> Token | None:
-    """The word for those who say with a verb that they did it; None if it names nobody."""
+    """The word for those who claim an attack with a verb; None if it names nobody."""
     behalf = next(_on_behalf(verb), None)
     subject = semantic_roles.agent(verb)
     return behalf if behalf is not None or subject is None else represented(subject)
 
 
 def represented(subject: Token) -> Token | None:
-    """The word for those whom a subject speaks for: itself, if it can have acted. A spokesman of nobody is nobody.
+    """The word for those whom a subject represents; the subject itself if it can have acted; None for other spokesmen.
 
     A leader with a name claims for himself.
     """
@@ -83,9 +83,9 @@ def _titles(noun: Token) -> list[Token]:
 
 
 def actors(who: Token) -> tuple[Actor, ...]:
-    """Those for whom a word stands. Whoever claims an attack is a body, if the text tells no more than the name."""
+    """The actors that a word names. A bare name that claims an attack is taken for a body."""
     if who.dep_ == "compound" and who.tag_ == "NN" and among(who, actor_words().individual):
-        # "A rebel spokesman" speaks for rebels.
+        # "A rebel spokesman" represents rebels.
         return (Actor(name=max(inflection.noun_forms(who.lemma_.lower()), key=len), kind="individual"),)
     found = find(who)
     if who.ent_type_ == "PERSON" and not (_is_body(who) or any(t.dep_ == "det" for t in who.lefts)):
@@ -99,12 +99,12 @@ def actors(who: Token) -> tuple[Actor, ...]:
 
 
 def _is_body(name: Token) -> bool:
-    """Whether the words beside a name say that it is no person's: "Al-Nasr, an affiliate of the Front"."""
+    """Whether the words beside a name show that it is a body: "Al-Nasr, an affiliate of the Front"."""
     return any(t.lemma_.lower() in _words().parts for t in _beside(name))
 
 
 def _named_before(group: Token) -> str | None:
-    """The name of those whom "the group" refers to: that of the last fighters before it, "Front militants"."""
+    """The name that "the group" refers to: that of the last fighters before it, "Front militants"."""
     is_known = group.lemma_.lower() in coreference_words().groups and all(t.lower_ == "the" for t in group.lefts)
     if not is_known:
         return None
@@ -115,7 +115,7 @@ def _named_before(group: Token) -> str | None:
 
 
 def _may_act(word: Token) -> bool:
-    """Whether a word can name somebody who attacks; of one who claims an attack, any name that is no place's."""
+    """Whether a word can name an attacker; for a claimant, any name that is no place."""
     if is_actor(word):
         return True
     # Towns have no article: "the Taliban".
@@ -145,7 +145,7 @@ def _whom(title: Token) -> Iterator[Token]:
 
 
 def _in_clause(clause: Token) -> Iterator[Token]:
-    """ "An account calling itself Black Lantern", "a letter signed by the Clerks", "a man claiming to speak for X"."""
+    """The body in a clause: "an account calling itself Black Lantern", "a letter signed by the Clerks"."""
     lemma = clause.lemma_.lower()
     if lemma in coreference_words().naming:
         yield from (t for t in clause.rights if t.dep_ in _NAMES and t.pos_ == "PROPN")

@@ -1,7 +1,7 @@
 """Whether a denial is one of the incident: of the attack, its effects, a part in it, or presence.
 
-"Denied that its guns had fired" is, "denied espousing an ideology" and "denied the nurses access" are not. "A dismissed
-guard" denies nothing, nor does who "dismissed that number".
+"Denied that its guns had fired" is one, "denied espousing an ideology" and "denied the nurses access" are not. "A
+dismissed guard" and "dismissed that number" are no denials.
 """
 
 import functools
@@ -16,12 +16,12 @@ from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import CLAUSES, DONE_TO, noun_after_of
 
-#: Dependencies of what is beside a verb and not in what it denies: "the accused denied it", "denied it and blamed".
+#: Dependencies of words beside a verb that it does not deny: "the accused denied it", "denied it and blamed".
 _BESIDE = frozenset({"conj", "nsubj", "nsubjpass", "advcl", "agent", "parataxis"})
-#: How many words up the parse a verb of denying is looked for.
+#: Words up the parse that are searched for a verb of denying.
 _REACH = 4
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
-#: What follows a noun for an accusation and says what of: "charges of belonging", "reports that it had fired".
+#: Dependencies of the act of an accusation at its noun: "charges of belonging", "reports that it had fired".
 _COMPLEMENTS = frozenset({"acl", "relcl", "ccomp"})
 
 
@@ -59,8 +59,8 @@ def _words() -> _Words:
 def denies(anchor: Token) -> bool:
     """Whether the head of words of denial denies an attack, and not people, access, a number or something else.
 
-    A verb without an object is taken at its word: "the army denied", "which residents deny". Who says that a video "was
-    staged" denies; who "staged an attack" does not.
+    A verb without an object counts: "the army denied", "which residents deny". A video that "was staged" is a denial;
+    "staged an attack" is none.
     """
     words, lemma = _words(), anchor.lemma_.lower()
     if is_verb(anchor) and _is_left_open(anchor):
@@ -82,12 +82,12 @@ def denies(anchor: Token) -> bool:
 
 
 def is_no_denial(anchor: Token) -> bool:
-    """Whether words that can deny tell of something else: "denied them access", "he had nothing to do with gangs"."""
+    """Whether words of denial are about something else: "denied them access", "he had nothing to do with gangs"."""
     return not denies(anchor) and (is_verb(anchor) or _is_of_innocent(anchor))
 
 
 def _is_of_innocent(anchor: Token) -> bool:
-    """Whether somebody harmed is said to have led a quiet life: "he had nothing to do with gangs", "this baby had"."""
+    """Whether a victim is called innocent: "he had nothing to do with gangs", "this baby had"."""
     subject = next((t for t in anchor.lefts if t.dep_ in _SUBJECTS), None)
     if subject is None or subject.lemma_.lower() in coreference_words().young:
         return subject is not None
@@ -102,13 +102,13 @@ def _is_of_innocent(anchor: Token) -> bool:
 
 
 def _is_of_charge(clause: Token) -> bool:
-    """Whether a clause is about what was said of an attack before: "blamed it for the attack, a charge it rejected"."""
+    """Whether a clause denies an accusation before it: "blamed it for the attack, a charge it rejected"."""
     noun, before = clause.head, clause.doc[clause.sent.start : clause.head.i]
     return clause.dep_ in {"acl", "relcl"} and is_named(noun, _words().rejected) and is_violence(before)
 
 
 def is_of_incident(report: Token) -> bool:
-    """Whether a report that somebody calls a lie is of an attack or its dead: "the claims of civilian casualties"."""
+    """Whether a report that is called a lie is about an attack or its dead: "the claims of civilian casualties"."""
     acts = _acts(report)
     return any(map(_is_of_incident, acts)) or (not acts and report.lemma_.lower() in _words().accusations)
 
@@ -119,14 +119,14 @@ def is_verb(anchor: Token) -> bool:
 
 
 def is_denied(token: Token) -> bool:
-    """Whether a word is in what a verb denies: "denied being behind the attack"."""
+    """Whether a word is in the denied part of a sentence: "denied being behind the attack"."""
     return _denying(token) is not None
 
 
 def is_of_other_part(thing: Token, anchor: Token) -> bool:
-    """Whether a sentence denies one thing and says another: "denied hitting a clinic and said it struck a depot".
+    """Whether a sentence has a denied and an asserted part: "denied hitting a clinic and said it struck a depot".
 
-    The thing is then in the one part, and the words at the anchor are in the other.
+    The thing is in one part, and the anchor in the other.
     """
     denial = anchor if is_verb(anchor) else _denying(anchor)
     denied = _denying(thing)
@@ -136,9 +136,9 @@ def is_of_other_part(thing: Token, anchor: Token) -> bool:
 
 
 def denies_too(verb: Token) -> bool:
-    """Whether who tells of no known site denies another attack: "denied hitting a clinic and said it hit a launcher".
+    """Whether a verb joined to a denial continues it: "denied hitting a clinic and said it hit a launcher".
 
-    A known site tells the two apart: "said it had struck a bridge". Nor one who admits, or speaks of "the attack".
+    Not if its clause names a known site ("said it had struck a bridge") or violence, or if it is an admission.
     """
     over = verb.head
     is_joined = verb.dep_ in {"conj", "advcl"} and over.lemma_.lower() in _words().denying
@@ -150,13 +150,13 @@ def denies_too(verb: Token) -> bool:
 
 
 def is_undecided(token: Token) -> bool:
-    """Whether a word is in what somebody does not deny: "did not deny shelling the market" says not that they did."""
+    """Whether a word is under a negated denial, which leaves it open: "did not deny shelling the market"."""
     verb = _denying(token)
     return verb is not None and _is_left_open(verb)
 
 
 def _denying(token: Token) -> Token | None:
-    """The verb that denies what a word is in."""
+    """The verb of denying above a word."""
     for _ in range(_REACH):
         if token.dep_ in _BESIDE or token.head.i == token.i:
             return None
@@ -167,7 +167,7 @@ def _denying(token: Token) -> Token | None:
 
 
 def _is_left_open(verb: Token) -> bool:
-    """Whether nobody denies: "did not deny", "neither confirmed nor denied", "refused to deny", "will deny"."""
+    """Whether a denial is negated or in the future: "neither confirmed nor denied", "refused to deny", "will deny"."""
     if any(t.tag_ == "MD" for t in verb.lefts):
         return True
     words, nobody = _words(), lexicon.grammar().people.nobody
@@ -193,7 +193,7 @@ def _clauses(verb: Token) -> Iterator[Token]:
 
 
 def _is_of_incident(what: Token) -> bool:
-    """Whether what is denied is an attack, its effects, a part in it or presence, or what was said of it."""
+    """Whether the object of a denial is an attack, its effects, a part in it or presence, or a report of it."""
     if what.pos_ in {"VERB", "AUX"}:
         return _is_clause_of_incident(what)
     if is_named(what, _words().denied):
@@ -208,13 +208,13 @@ def is_link(noun: Token) -> bool:
 
 
 def _is_of_violence(noun: Token) -> bool:
-    """Whether an accusation is of violence, or does not say of what: not "charges of belonging"."""
+    """Whether an accusation is of violence, or names no act: not "charges of belonging"."""
     acts = _acts(noun)
     return not acts or any(map(_is_of_incident, acts))
 
 
 def _acts(noun: Token) -> list[Token]:
-    """What an accusation or a report is of: "charges of belonging", "reports that it had fired"."""
+    """The acts of an accusation or a report: "charges of belonging", "reports that it had fired"."""
     of = [t for t in noun.children if t.dep_ == "prep" and t.lower_ == "of"]
     return [t for t in noun.children if t.dep_ in _COMPLEMENTS] + [t for prep in of for t in prep.children]
 
@@ -241,18 +241,18 @@ def _is_part(clause: Token) -> bool:
 
 
 def _is_done_with(doing: Token) -> bool:
-    """Whether an attack, or what was told before, is what somebody denies having to do with: "with it"."""
+    """Whether "to do with" is about an attack or an event mentioned before: "with it"."""
     objects = [o for t in doing.rights if t.dep_ == "prep" for o in t.children]
     return any(t.lower_ in _words().oneself or is_named(t, _words().denied) or is_violence(t.subtree) for t in objects)
 
 
 def _is_description(noun: Token) -> bool:
-    """Whether somebody "is a militant": what one is, and nothing that one did."""
+    """Whether a clause is a description and no act: "is a militant"."""
     return any(t.lower_ in {"a", "an"} for t in noun.lefts) and is_named(noun, actor_words().individual)
 
 
 def _is_event(subject: Token) -> bool:
-    """Whether the subject is an attack, of which something else is denied: "the attack delayed the talks"."""
+    """Whether the subject is an attack and the denial is about its effect: "the attack delayed the talks"."""
     verb = subject.head
     is_told = any(t.dep_ in {"attr", "acomp", "prep", "agent", "auxpass"} for t in verb.children)
     return is_violence([subject]) and not is_told and verb.lemma_.lower() not in {"happen", "occur", "take"}

@@ -1,6 +1,6 @@
-"""Means of an attack: vehicles ("drove a van into the crowd"), and words for weapons that name no means of one.
+"""Means of an attack: vehicles ("drove a van into the crowd"), and words for weapons that were not used in one.
 
-A mine that people work in, arms of a depot and arms seized later are no means.
+A mine that people work in, arms in a depot and arms seized later are no means.
 """
 
 from spacy.tokens import Token
@@ -15,7 +15,7 @@ VEHICLE, _BOMB = "vehicle", "bomb"
 
 
 def is_by_vehicle(attack: Token) -> bool:
-    """Whether words for an attack name the vehicle that it was made with: "a suicide car bombing"."""
+    """Whether words for an attack name its vehicle: "a suicide car bombing"."""
     return any(t.dep_ == "compound" and t.lemma_.lower() in attack_words().vehicles for t in attack.lefts)
 
 
@@ -59,7 +59,7 @@ _INTO = frozenset({"into"})
 
 
 def is_dug(noun: Token) -> bool:
-    """Whether a mine is one that people work in, or a club a house: "the mine collapsed", "burst into the club"."""
+    """Whether a mine is for mining, or a club a house: "the mine collapsed", "burst into the club"."""
     is_mine = noun.lemma_.lower() == _MINE
     if not is_mine and noun.lemma_.lower() not in attack_words().premises:
         return False
@@ -72,7 +72,7 @@ def is_dug(noun: Token) -> bool:
 
 
 def _is_of_ore(mine: Token) -> bool:
-    """Whether the words beside a mine say what is dug there, or who works there: "a gold mine", "a mine manager"."""
+    """Whether the words beside a mine name its ore or workers: "a gold mine", "a mine manager"."""
     is_workers = mine.dep_ == "compound" and is_person(mine.head) and mine.head.i > mine.i
     return is_workers or any(t.lemma_.lower() in attack_words().ores for t in mine.lefts)
 
@@ -89,7 +89,7 @@ def _is_target(mine: Token) -> bool:
 
 
 def is_kept_in(weapon: Token) -> bool:
-    """Whether a noun for a weapon only says what another thing is for: "a fuel depot", "a bomb shelter"."""
+    """Whether a noun for a weapon only describes the purpose of another thing: "a fuel depot", "a bomb shelter"."""
     over = weapon.head
     if weapon.dep_ != "compound" or over.dep_ == "compound":
         return False
@@ -102,7 +102,7 @@ def is_kept_in(weapon: Token) -> bool:
 def is_of_body(weapon: Token) -> bool:
     """Whether a word for a weapon is in the name of a body: "the mine action service", "a soldier of a drone unit".
 
-    A unit that harms or attacks may have used it: "an artillery unit shelled the town".
+    A unit that attacks may have used it: "an artillery unit shelled the town".
     """
     over, known = weapon.head, attack_words()
     if weapon.dep_ not in {"compound", "amod"} or over.i < weapon.i:
@@ -118,7 +118,7 @@ def is_of_body(weapon: Token) -> bool:
 def is_taken(noun: Token) -> bool:
     """Whether arms or vehicles were only taken: "killed two and recovered a rifle", "made away with three guns".
 
-    "His rifle was taken", too. Not what somebody seized first and used then: "seized a rifle and opened fire".
+    Also "his rifle was taken". Not arms that were seized and then used: "seized a rifle and opened fire".
     """
     while noun.dep_ == "conj" and noun.head.pos_ in {"NOUN", "PROPN"}:
         noun = noun.head
@@ -159,7 +159,7 @@ def is_bomb(vehicle: Token) -> bool:
 
 
 def runs_into_weapon(subject: Token) -> bool:
-    """Whether somebody or a vehicle sets off what others laid: "their bus struck a roadside bomb", "trod on a mine"."""
+    """Whether a person or vehicle triggers a mine or bomb: "their bus struck a roadside bomb", "trod on a mine"."""
     verb = subject.head
     if subject.dep_ != "nsubj" or verb.lemma_.lower() not in attack_words().running_into:
         return False

@@ -1,4 +1,4 @@
-"""Sentences that state nothing about an incident: they judge nobody, or only call for an inquiry.
+"""Sentences without a statement about an incident: they judge nobody, or only call for an inquiry.
 
 "There is nothing to suggest a wider threat"; "we urge the army to investigate".
 """
@@ -43,25 +43,25 @@ def judges_nobody(span: Sentence, *, condemns: bool) -> bool:
 
 
 def _is_of_nothing(verb: Token) -> bool:
-    """ "There is nothing to suggest a wider threat"."""
+    """Whether a sentence only says that there is no evidence: "there is nothing to suggest a wider threat"."""
     is_there = any(t.dep_ == "expl" for t in verb.lefts)
     nothing = (t for t in verb.rights if is_there and t.dep_ == "attr" and t.lower_ in _words().nothing)
     return any(t.lemma_.lower() in _words().suggesting for noun in nothing for t in noun.rights)
 
 
 def _tells_cause(verb: Token) -> bool:
-    """ "The shooting stemmed from an argument"."""
+    """Whether a sentence only gives a cause: "the shooting stemmed from an argument"."""
     is_arising = verb.pos_ == "VERB" and verb.lemma_.lower() in _words().arising
     return is_arising and any(t.dep_ in SUBJECTS and is_attack(t) for t in verb.lefts)
 
 
 def _praises(verb: Token) -> bool:
-    """ "The mayor praised the bravery of the officers", and no more than that."""
+    """Whether a sentence only praises: "the mayor praised the bravery of the officers"."""
     return verb.dep_ == "ROOT" and verb.lemma_.lower() in _words().praising and not any(verb.conjuncts)
 
 
 def _is_innocence(verb: Token) -> bool:
-    """ "My son was not in a gang": the sentence names no violence."""
+    """Whether a sentence only calls somebody innocent, without violence: "my son was not in a gang"."""
     is_not = verb.lemma_ == "be" and factuality.negated(verb) and not any(t.dep_ == "expl" for t in verb.lefts)
     return is_not and not statement_verbs.is_violence(verb.sent)
 
@@ -79,13 +79,13 @@ def _demand_words() -> _DemandWords:
 
 
 def is_demanded(verb: Token) -> bool:
-    """Whether others are called upon to do what a verb says, so that nobody promises it."""
+    """Whether the act of a verb is only demanded of others, and not promised."""
     own = {t.lower_ for t in verb.lefts if t.dep_ == "nsubj"}
     is_of_others = own.isdisjoint(coreference_words().first_person)
     if is_of_others and any(t.lower_ in _demand_words().owing for t in verb.lefts):
         return True
     below = verb
-    # What is joined to a demand is not demanded: "urged calm and promised to investigate"; nor what goes on beside it.
+    # A verb joined to a demand is no demand: "urged calm and promised to investigate"; nor is a participle beside it.
     while below.head != below and below.dep_ != "conj" and (below.dep_ != "advcl" or _is_infinitive(below)):
         below = below.head
         if below.pos_ == "VERB" and below.lemma_.lower() in _demand_words().demanding:

@@ -1,4 +1,4 @@
-"""Organisations as a report names them: by a name, an acronym, as an institution ("the army"), or as a state."""
+"""Organisations in a report: by a name, an acronym, as an institution ("the army"), or as a state."""
 
 from spacy.tokens import Token
 
@@ -20,16 +20,16 @@ def is_force(token: Token) -> bool:
 
 
 def state(word: Token) -> str | None:
-    """The state that an adjective before a noun stands for: "Kenya" for "Kenyan" in "Kenyan aircraft"."""
+    """The state that an adjective before a noun means: "Kenya" for "Kenyan" in "Kenyan aircraft"."""
     is_before = word.dep_ in {"amod", "compound", "nmod"} and word.head.i > word.i
     code = gazetteer.country_of_people(word.text) if is_before else None
     return gazetteer.countries().get(code) if code is not None else None
 
 
 def is_power(token: Token) -> bool:
-    """Whether a word before one for an air strike or a weapon says whose it was: "government", "US", "Turkey's".
+    """Whether a word before an air strike or a weapon names its perpetrator: "government", "US", "Turkey's".
 
-    A town or a country in another form is where it was: "the Velmar air strikes".
+    A town, or a country in another form, is the place: "the Velmar air strikes".
     """
     if token.dep_ not in {"compound", "amod", "nmod", "poss"}:
         return False
@@ -83,7 +83,7 @@ def affiliation(head: Token) -> Token | None:
 
 
 def is_left(token: Token) -> bool:
-    """Whether an organisation is one that those who act have left: "dissidents of the former Front"."""
+    """Whether the actors have left an organisation: "dissidents of the former Front"."""
     return (
         token.dep_ == "pobj"
         and token.head.lower_ in actor_words().membership
@@ -92,12 +92,12 @@ def is_left(token: Token) -> bool:
 
 
 def is_no_agent(token: Token) -> bool:
-    """Whether an actor is one whom those who act have left, or whom an attack was to hit."""
+    """Whether an actor is an organisation that the agents have left, or the target of an attack."""
     return is_left(token) or _is_target(token)
 
 
 def _is_target(token: Token) -> bool:
-    """Whether somebody is whom an attack was to hit: "a drone aimed at a gang leader", by whatever name."""
+    """Whether somebody is the target of an attack, under any name: "a drone aimed at a gang leader"."""
     while token.dep_ in {"conj", "appos"} or (token.dep_ == "pobj" and token.head.head.dep_ == "acl"):
         if token.dep_ == "pobj":
             verb = token.head.head
@@ -114,14 +114,14 @@ def is_acronym(token: Token) -> bool:
         return False
     if token.text in acronyms(parser.text_of(token.doc)):
         return True
-    # The parser takes groups that it does not know for places. In a text in capitals every place looks so.
+    # The parser labels unknown groups as places. In a text in capitals every place looks like an acronym.
     is_unknown = token.ent_type_ == "GPE" and any(t.is_lower for t in token.sent)
     is_unknown = is_unknown or (not token.ent_type_ and _is_blamed(token))
     return (token.ent_type_ == "ORG" or is_unknown) and not is_place(token)
 
 
 def _is_blamed(token: Token) -> bool:
-    """Whether a name is of somebody who is held responsible: "police accused the MNLF of the attack"."""
+    """Whether a name is that of an accused: "police accused the MNLF of the attack"."""
     is_object = token.dep_ == "dobj" and token.head.lemma_.lower() in actor_words().holding_responsible
     return is_object and token.tag_ == "NNP" and any(t.dep_ == "det" for t in token.lefts)
 
@@ -149,7 +149,7 @@ def full_name(head: Token, name: str) -> str:
 
 
 def fuller(head: Token) -> str | None:
-    """The full name of a body of which "the Front" is the end, as the report gives it elsewhere: "Northern Front"."""
+    """The full name of a body elsewhere in the report that ends with this name: "Northern Front" for "the Front"."""
     if not head.is_title or head.is_sent_start or any(t.dep_ in _BEFORE_NAME for t in head.lefts):
         return None
     for token in head.doc:
@@ -160,7 +160,7 @@ def fuller(head: Token) -> str | None:
 
 
 def is_place(token: Token) -> bool:
-    """Whether the gazetteer knows the name."""
+    """Whether the gazetteer has the name."""
     return token.lower_ not in actor_words().no_towns and bool(gazetteer.lookup(_entity(token)))
 
 

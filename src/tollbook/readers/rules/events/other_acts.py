@@ -1,4 +1,4 @@
-"""Words of a sentence that tell of another act than a finding: of those harmed, of an earlier event, of others."""
+"""Words of a sentence about another act than a finding: of the victims, of an earlier event, of others."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from tollbook.readers.rules.words.syntax import SUBJECTS
 
 
 def words_of(anchor: Token) -> frozenset[int]:
-    """Indexes of the words of a sentence that tell of other acts than the anchor's, so that their means are not its."""
+    """Return the indexes of the words about other acts than the anchor's, whose means are not those of the anchor."""
     acts = (*_of_those_harmed(anchor), *_before(anchor), *_afterwards(anchor.sent))
     own = [t for t in acts if t == anchor or t.is_ancestor(anchor)]
     others = {word.i for act in acts if act not in own for word in act.subtree} | _of_joined(anchor)
@@ -29,7 +29,10 @@ def words_of(anchor: Token) -> frozenset[int]:
 
 
 def _of_those_harmed(anchor: Token) -> Iterator[Token]:
-    """What those harmed did: "shot a man who had attacked a church with a knife", "a man armed with a machete"."""
+    """Words about acts of the victims.
+
+    "Shot a man who had attacked a church with a knife", "a man armed with a machete".
+    """
     harmed = semantic_roles.patient(anchor) if anchor.pos_ == "VERB" else None
     for clause in harmed.rights if harmed is not None else ():
         is_armed = clause.dep_ == "acl" and is_person(clause.head) and clause.lemma_.lower() in attack_words().bearing
@@ -38,7 +41,7 @@ def _of_those_harmed(anchor: Token) -> Iterator[Token]:
 
 
 def _used_later(anchor: Token) -> Iterator[Token]:
-    """What somebody used only after others did what the anchor tells: "fired tear gas after a crowd burned a bus"."""
+    """Means that were used only after the anchor's act, by others: "fired tear gas after a crowd burned a bus"."""
     known = lexicon.grammar().earlier.conjunctions
     clause = next((t for t in (anchor, *anchor.ancestors) if t.dep_ == "advcl"), anchor)
     is_after = any(t.dep_ == "mark" and t.lower_ in known for t in clause.lefts)
@@ -48,7 +51,7 @@ def _used_later(anchor: Token) -> Iterator[Token]:
 
 
 def _is_said_of(clause: Token) -> bool:
-    """Whether a clause is what others say that somebody did: "a man who they say charged at them with a knife"."""
+    """Whether a clause is an allegation about somebody: "a man who they say charged at them with a knife"."""
     told = [t for t in clause.rights if t.dep_ in {"ccomp", "xcomp"}] if reports_speech(clause) else []
     is_of_whom = any(all(s.tag_ == "WP" for s in t.lefts if s.dep_ in SUBJECTS) for t in told)
     return is_of_whom and clause.left_edge.tag_ == "WP"
@@ -73,7 +76,7 @@ def _afterwards(sentence: Sentence) -> Iterator[Token]:
 
 
 def is_apart(act: Token, harm: Token) -> bool:
-    """Whether people acted apart from what harmed others: at another time, or where protesters attacked something else.
+    """Whether an act is separate from that of the casualties: at another time, or by protesters against other things.
 
     "Two were stabbed on Saturday and the next day youths torched a mosque", "a man was killed after protesters burned
     a bank"; not "a man was killed, and the gunman later shot a guard", nor "two were killed when protesters attacked".
@@ -87,14 +90,14 @@ def is_apart(act: Token, harm: Token) -> bool:
         marks = {t.lower_ for t in act.lefts if t.dep_ == "mark"}
         return not marks.isdisjoint(attack_words().beside) and actors[0].lemma_.lower() in attack_words().protesting
     times = [t for t in act.lefts if t.dep_ in {"prep", "npadvmod", "advmod"}]
-    # "Then the rebels burned the market": those who killed, unless another day is named.
+    # "Then the rebels burned the market": the same perpetrators, unless another day is named.
     is_named = any(t.dep_ in {"det", "poss"} and t.lower_ in attack_words().known for t in actors[0].lefts)
     is_later = any(t.lower_ in attack_words().later for t in times) and not is_named
     return act.dep_ == "conj" and (is_later or any(_is_day(t) for t in times))
 
 
 def _is_known(actor: Token) -> bool:
-    """Whether somebody is an attacker of whom a report has told: "the gunman", "he"."""
+    """Whether somebody is an attacker mentioned before: "the gunman", "he"."""
     is_accused = actor.lemma_.lower() in coreference_words().accused
     return actor.tag_ == "PRP" or (is_accused and any(t.dep_ in {"det", "poss"} for t in actor.lefts))
 
@@ -120,10 +123,10 @@ def _is_past_perfect(verb: Token) -> bool:
 
 
 def _of_joined(anchor: Token) -> frozenset[int]:
-    """Indexes of the words of clauses beside the anchor's, where each tells who was harmed by what.
+    """Return the indexes of the words of clauses beside the anchor's, if each has victims and means of its own.
 
-    "Artillery killed a man at a bus stop and a woman was killed by a drone": the drone killed her alone. The words are
-    those of no other clause in "a bomb hit the market and 12 people were killed".
+    "Artillery killed a man at a bus stop and a woman was killed by a drone": the drone killed her alone. Empty in "a
+    bomb hit the market and 12 people were killed".
     """
     own = next((t for t in (anchor, *anchor.ancestors) if _harms_apart(t)), None)
     if own is None:
@@ -144,14 +147,14 @@ def _joined_to(verb: Token) -> Iterator[Token]:
 
 
 def _harms_apart(verb: Token) -> bool:
-    """Whether a clause tells who was harmed: the first of a sentence, or one with a subject of its own."""
+    """Whether a clause has its own victims: the first of a sentence, or one with a subject of its own."""
     lemma = verb.lemma_.lower()
     is_harm = lemma in lexicon.casualty_type_of("done_to") or lemma in lexicon.casualty_type_of("undergo")
     return verb.pos_ == "VERB" and is_harm and (verb.dep_ != "conj" or any(t.dep_ in SUBJECTS for t in verb.lefts))
 
 
 def _means(anchor: Token) -> Iterator[phrases.Phrase]:
-    """The weapons that a sentence names, and the attacks that are said to have harmed: "wounded by gunfire"."""
+    """The weapons of a sentence, and its attacks that caused casualties: "wounded by gunfire"."""
     yield from phrases.find("weapons", anchor.sent)
     for phrase in phrases.find("events", anchor.sent):
         if phrase.head.pos_ == "NOUN" and phrase.head.head.dep_ == "agent":
@@ -164,9 +167,9 @@ def clause(anchor: Token) -> set[int]:
 
 
 def clauses_beside(anchor: Token, end: int) -> set[int]:
-    """Indexes of the tokens in clauses that tell of others: of "nine died in Velmar and four in Kesten" one part.
+    """Indexes of the tokens in clauses about other people: one part of "nine died in Velmar and four in Kesten".
 
-    ``end`` is the code point after a finding: it is in its own part.
+    ``end`` is the code point after a finding, which is in its own part.
     """
     verb = verb_above(anchor) or anchor
     joined = [t for t in verb.rights if t.dep_ == "conj"]

@@ -1,7 +1,7 @@
-"""Who has another part in an event than having made it: who finds the dead, is among them, frees captives, is cleared.
+"""Recognises people in a sentence about an event who are not its perpetrators.
 
-"Soldiers found nine bodies", "a strike on a house used by rebels", "ten of the dead were rebels who had fired", "police
-wrongly named the trader": none of these says that they killed anybody.
+They find the dead, are among them, free captives, or are cleared: "soldiers found nine bodies", "a strike on a house
+used by rebels", "ten of the dead were rebels who had fired", "police wrongly named the trader".
 """
 
 import functools
@@ -19,7 +19,7 @@ from tollbook.readers.rules.words.event_words import actor_words, among
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
 
-#: How many words up the parse somebody is cleared: "no longer believed that the Front was responsible for the bombing".
+#: Words up the parse that are searched for words of clearing: "no longer believed that the Front was responsible".
 _REACH = 4
 _JOINING = frozenset({"conj", "appos"})
 _HARMED = frozenset({"killed", "injured"})
@@ -51,7 +51,7 @@ def _words() -> _Words:
 
 
 def has_other_part(actor: Token) -> bool:
-    """Whether the words around somebody give them another part in an event than having made it."""
+    """Whether the words around somebody give them another role in an event than that of perpetrator."""
     if _is_excepted(actor) or _is_of_target(actor) or (actor.pos_ == "PROPN" and is_cleared_by_name(actor)):
         return True
     subject = _first_of(actor)
@@ -77,7 +77,7 @@ def _above(actor: Token) -> Iterator[tuple[Token, Token]]:
 
 
 def _handles_bodies(verb: Token) -> bool:
-    """ "Found nine bodies", "handed over the remains of two hostages", not "shot two men and removed their bodies"."""
+    """Whether somebody only handles bodies: "found nine bodies", not "shot two men and removed their bodies"."""
     verbs = (verb, *verb.conjuncts)
     harming = lexicon.casualty_type_of("done_to")
     if any(harming.get(v.lemma_.lower()) in _HARMED or v.lemma_.lower() in actor_words().acts for v in verbs):
@@ -92,7 +92,7 @@ def _is_body(noun: Token) -> bool:
 
 
 def _is_of_target(actor: Token) -> bool:
-    """ "A strike on a house used by rebels", not "hostages held by rebels" or "a drone operated by the army"."""
+    """Whether somebody is only the owner or user of a target: "a strike on a house used by rebels"."""
     verb = actor.head.head
     if actor.dep_ != "pobj" or actor.head.dep_ not in {"agent", "prep"} or verb.dep_ not in {"acl", "relcl"}:
         return False
@@ -104,14 +104,14 @@ def _is_of_target(actor: Token) -> bool:
 
 
 def _frees_captives(subject: Token, verb: Token) -> bool:
-    """ "Hostages were killed when commandos stormed the bank": it is not said by whom."""
+    """Whether somebody only frees captives: "hostages were killed when commandos stormed the bank"."""
     if verb.dep_ != "advcl" or verb.lemma_.lower() not in _words().storming or not among(subject, _words().freeing):
         return False
     return any({t.lemma_.lower(), t.lower_} & _words().held for t in verb.sent)
 
 
 def _is_harmed(noun: Token) -> bool:
-    """Whether somebody is said to be among those harmed: "ten of those killed were rebels who had fired at police"."""
+    """Whether somebody is among the victims: "ten of those killed were rebels who had fired at police"."""
     be = noun.head
     subject = next((t for t in be.lefts if t.dep_ in SUBJECTS), None)
     if noun.dep_ != "attr" or be.lemma_ != "be" or subject is None or negated(be):
@@ -127,7 +127,7 @@ def _is_harmed(noun: Token) -> bool:
 
 
 def _clears_subject(verb: Token) -> bool:
-    """Whether a clause says that its subject did nothing: "was not involved", "had nothing to do with it"."""
+    """Whether a clause clears its subject: "was not involved", "had nothing to do with it"."""
     if any(t.dep_ == "dobj" and t.lower_ in _words().nothing for t in verb.rights):
         return any(t.lemma_.lower() == "do" for t in verb.subtree)
     if not negated(verb):
@@ -150,27 +150,27 @@ def is_cleared_by_name(name: Token) -> bool:
 
 
 def _is_wrong(over: Token, below: Token) -> bool:
-    """ "Wrongly named the trader", "no longer believe that the Front was responsible"."""
+    """Whether an accusation is called wrong: "wrongly named the trader", "no longer believe that the Front was"."""
     if any(t.dep_ == "advmod" and t.lower_ in _words().wrongly for t in over.children):
         return below.dep_ != "nsubj"
     return _is_disbelieving(over) and below.dep_ in {"ccomp", "xcomp", "nsubjpass"}
 
 
 def _is_disbelieving(verb: Token) -> bool:
-    """Whether somebody does not think what a clause says: "do not believe", "no longer thought"."""
+    """Whether a belief is negated: "do not believe", "no longer thought"."""
     is_denied = negated(verb) or any(t.lower_ in _words().longer for t in verb.lefts)
     return verb.pos_ == "VERB" and verb.lemma_.lower() in actor_words().thinking and is_denied
 
 
 def _is_excepted(actor: Token) -> bool:
-    """ "The army, not the rebels", "the work of a gunman, not of the Front"."""
+    """Whether somebody is excepted: "the army, not the rebels", "the work of a gunman, not of the Front"."""
     first = actor.head if actor.dep_ == "pobj" else actor.left_edge
     before = first.doc[first.i - 1] if first.i > actor.sent.start else first
     return before.lower_ in actor_words().excepting
 
 
 def share_of(actor: Token) -> Token | None:
-    """The number of those for whom alone an actor is responsible: "20" in "214 deaths, 20 of them by rebels"."""
+    """The number of victims of an actor for only some of them: "20" in "214 deaths, 20 of them by rebels"."""
     at = actor.left_edge.i - 1
     if at < actor.sent.start or actor.doc[at].lower_ not in actor_words().authorship | {"of"}:
         return None
@@ -181,7 +181,7 @@ def share_of(actor: Token) -> Token | None:
 
 
 def has_target(weapon: Token) -> bool:
-    """Whether somebody had a weapon who was shot at himself: "shot a man who threw a grenade"."""
+    """Whether a victim had a weapon: "shot a man who threw a grenade"."""
     verb = weapon.head
     who = verb.head
     if weapon.dep_ != "dobj" or verb.dep_ != "relcl" or not is_person(who):

@@ -1,4 +1,4 @@
-"""What forces, groups and defendants say that they did not do, and whom they accuse instead.
+"""Denials of own acts by forces, groups and defendants, and their accusations of others.
 
 "Said it had not used barrel bombs", "denied the shelling and said that rebels had fired the mortars", "pleaded not
 guilty to the murders"; "pleaded guilty to killing four" admits an attack.
@@ -21,18 +21,17 @@ from tollbook.readers.rules.words.reference_words import words as coreference_wo
 
 
 def denied(sentence: Sentence) -> Iterator[Token]:
-    """The verbs of what somebody says of themselves, or of an attack, that it did not happen."""
+    """The verbs of negated clauses about the speaker's acts or about an attack."""
     for verb in sentence:
         if own_acts.is_saying(verb):
             yield from (c for c in own_acts.clauses(verb) if _is_own_act_denied(c, verb) or _is_no_attack(c))
 
 
 def _is_own_act_denied(clause: Token, saying: Token) -> bool:
-    """ "It had not used barrel bombs", "the army has no such weapons", "it had no link to the killings".
+    """Whether a clause denies an act of the speaker: "it had not used barrel bombs", "the army has no such weapons".
 
-    "The bomb did not explode" denies nothing.
-
-    "They" are other people where the one who speaks attacks nobody: "the mother said they did not shoot her son".
+    "The bomb did not explode" is no denial. "They" are other people if the speaker is no possible perpetrator: "the
+    mother said they did not shoot her son".
     """
     subject = next((t for t in clause.children if t.dep_ == "nsubj"), None)
     is_several = subject is not None and subject.lower_ in coreference_words().several_pronouns
@@ -51,7 +50,7 @@ def _is_own_act_denied(clause: Token, saying: Token) -> bool:
 
 
 def _is_named_again(subject: Token, saying: Token) -> bool:
-    """Whether a force is named among the words for who speaks: "an army source said the army did not have" them."""
+    """Whether the speaker's phrase names the force: "an army source said the army did not have" them."""
     speaker = semantic_roles.agent(saying)
     words = () if speaker is None else (speaker, *speaker.lefts, *_bodies_of(speaker))
     return perpetrators.is_actor(subject) and any(t.lemma_.lower() == subject.lemma_.lower() for t in words)
@@ -62,7 +61,7 @@ def _bodies_of(speaker: Token) -> Iterator[Token]:
 
 
 def _is_no_attack(clause: Token) -> bool:
-    """ "There had been no strikes", "no strikes were carried out"."""
+    """Whether a clause denies an attack: "there had been no strikes", "no strikes were carried out"."""
     is_existing = clause.lemma_ == "be" and any(t.dep_ == "expl" for t in clause.lefts)
     told = {"attr"} if is_existing else {"nsubjpass"}
     attacks = (t for t in clause.children if t.dep_ in told and is_attack(t))
@@ -79,9 +78,9 @@ def _is_weapon(noun: Token) -> bool:
 
 
 def found(statements: Sequence[EventStatement]) -> Iterator[EventStatement]:
-    """The accusations that a sentence with a denial makes against somebody else; ``statements`` are those found so far.
+    """The accusations of others in a sentence with a denial; ``statements`` are those found so far.
 
-    Of a sentence that accuses somebody by a verb of its own, none.
+    Empty for a sentence with a verb of accusing.
     """
     if any(one.kind == "accusation" for one in statements):
         return
@@ -99,7 +98,7 @@ def _said_too(denying: Token) -> Iterator[Token]:
 
 
 def _is_act_of_others(clause: Token) -> bool:
-    """Whether a clause tells of an attack by somebody with a name or a side, who is not the speaker."""
+    """Whether a clause is about an attack by somebody with a name or a side who is not the speaker."""
     if clause.dep_ != "ccomp" or not factuality.happened(clause):
         return False
     agent = semantic_roles.agent(clause)
@@ -111,7 +110,7 @@ _GUILTY, _TO = "guilty", "to"
 
 
 def pleas(sentence: Sentence) -> Iterator[tuple[ClaimKind, Token]]:
-    """The verbs of the pleas of a sentence, each with what it makes: a claim of responsibility or a denial."""
+    """The verbs of the pleas of a sentence, each with its kind: a claim of responsibility or a denial."""
     for verb in sentence:
         guilty = _guilty(verb)
         if guilty is None or certainty(verb) == "not asserted" or not _is_to_violence(verb, guilty):
@@ -121,14 +120,14 @@ def pleas(sentence: Sentence) -> Iterator[tuple[ClaimKind, Token]]:
 
 
 def _guilty(verb: Token) -> Token | None:
-    """The word "guilty" that a verb pleads."""
+    """The word "guilty" of a plea."""
     if not statement_verbs.is_plea(verb):
         return None
     return next((t for t in verb.rights if t.lower_ == _GUILTY), None)
 
 
 def _is_to_violence(verb: Token, guilty: Token) -> bool:
-    """Whether a plea is to violence, or does not say to what: not "to tax fraud"."""
+    """Whether a plea is to violence, or names no crime: not "to tax fraud"."""
     to = [t for over in (verb, guilty) for t in over.rights if t.dep_ == "prep" and t.lower_ == _TO]
     acts = [t for preposition in to for t in preposition.children]
     own = [t for t in acts if not statement_verbs.is_aid(t)]

@@ -1,4 +1,4 @@
-"""Perpetrators as a report names them: people by description, organisations by name.
+"""Perpetrators in a report: people by description, organisations by name.
 
 "Members of the Corvan Front" are both: people with that description, and the organisation they belong to. An
 organisation is recognised by its name, by an acronym next to it, or as an institution ("the army"); "a group of armed
@@ -64,10 +64,9 @@ def _of_names(first: Token) -> Iterator[Actor]:
 
 
 def described(head: Token, verb: Token) -> tuple[Actor, ...]:
-    """Who did it, by a description that tells no attacker: "a 30-year-old carpenter", "two deputies", "shoplifters".
+    """The agents of ``verb`` described by other words than attackers: "a 30-year-old carpenter", "two deputies".
 
-    A report introduces them so, as the agents of ``verb``. "The men" and "his older brother" are people whom it has
-    named before.
+    The description must introduce them. "The men" and "his older brother" were mentioned before.
     """
     known = {t.lower_ for t in head.lefts}
     owned = any(t.dep_ == "poss" and t.lower_ not in actor_words().employing for t in head.lefts)
@@ -88,7 +87,7 @@ def described(head: Token, verb: Token) -> tuple[Actor, ...]:
 
 
 def of_phrase(head: Token) -> Iterator[Actor]:
-    """The actors that one noun phrase names, whatever its part in the sentence."""
+    """The actors that one noun phrase names, whatever its role in the sentence."""
     yield from (actor for actor in _of_phrase(head) if not _is_nameless(actor.name))
 
 
@@ -101,7 +100,7 @@ def _named_beside(head: Token) -> Token:
 
 
 def _is_nameless(name: str) -> bool:
-    """Whether words name nobody: only "persons", no word but "al", or a headline with its day and its numbers."""
+    """Whether words name nobody: only "persons", only "al", or a headline with its day and its numbers."""
     parts = name.split()
     vague = len(parts) == 1 and {name.lower(), name.lower().removesuffix("s")} & (
         actor_words().vague | actor_words().amount
@@ -118,7 +117,7 @@ def is_actor(token: Token) -> bool:
 
 
 def cannot_act(token: Token) -> bool:
-    """Whether a word is where nobody is named who acts: as the target of an attack, as its means, as an agency.
+    """Whether the context of a word shows that it is no agent: the target of an attack, its means, a news agency.
 
     "Opening fire on two troopers", "killed the gunman", "beaten by men with green armbands", "(NBX) - Rebels", "a truck
     struck a mine", "which side".
@@ -136,7 +135,7 @@ def cannot_act(token: Token) -> bool:
         return False
     if over.lower_ in actor_words().means:
         return over.head.lemma_.lower() in actor_words().armed or _is_people(over.head)
-    # "Blaming the attacks on rebels": parsers make it an attack on them.
+    # "Blaming the attacks on rebels": parsers read an attack on rebels.
     is_blamed = over.lower_ in actor_words().blaming and over.head.head.lemma_.lower() in actor_words().blame
     return over.lower_ in actor_words().against and _is_attacking(over.head) and not is_blamed
 
@@ -151,7 +150,7 @@ def _is_weapon(token: Token) -> bool:
 
 
 def _is_attacking(word: Token) -> bool:
-    """Whether a word is a verb of attacking, or a noun for an attack or for the fire that one opens."""
+    """Whether a word is a verb of attacking, a noun for an attack, or "fire" in "opened fire"."""
     lemma = word.lemma_.lower()
     if word.pos_ == "VERB":
         return lemma in actor_words().acts or lemma in lexicon.casualty_type_of("done_to")
@@ -159,7 +158,7 @@ def _is_attacking(word: Token) -> bool:
 
 
 def _is_in_brackets(token: Token) -> bool:
-    """Whether a word is in brackets, and no acronym that the text explains: the place or the agency of a report."""
+    """Whether a word in brackets is no explained acronym, but the place or the agency of a report."""
     before, after = token.doc[token.sent.start : token.i], token.doc[token.i + 1 : token.sent.end]
     opened = sum(t.text == "(" for t in before) > sum(t.text == ")" for t in before)
     return opened and any(t.text == ")" for t in after) and token.text not in acronyms(parser.text_of(token.doc))
@@ -196,7 +195,7 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
 
 
 def _owner(head: Token) -> Token | None:
-    """The organisation whose "its fighters" are: the subject of the clause above, or the one that it speaks for."""
+    """The organisation of "its fighters": the subject of the clause above, or the one that it represents."""
     if not any(t.dep_ == "poss" and t.lower_ in actor_words().owning for t in head.lefts):
         return None
     over = next((t for t in head.ancestors if t.pos_ == "VERB" and t.i < head.i), None)
@@ -213,7 +212,7 @@ def _is_named_column(head: Token) -> bool:
 
 
 def _membership(head: Token, inner: Token | None) -> str:
-    """The words for the organisation of "members", the people in "a gang of smugglers": the head describes nobody."""
+    """The organisation of "members", or the people in "a gang of smugglers", if the head alone describes nobody."""
     is_described = among(head, actor_words().individual | actor_words().vague) and not among(head, actor_words().part)
     if inner is None or is_described:
         return ""
@@ -227,7 +226,7 @@ def _membership(head: Token, inner: Token | None) -> str:
 
 
 def _given(head: Token) -> Actor | None:
-    """The name that words beside a noun give a group or a person: "a man identified as Ivo Lerch"."""
+    """The name of a group or a person beside a noun: "a man identified as Ivo Lerch"."""
     if (group := group_names.named(head)) is not None:
         return Actor(name=plain(group), kind="organisation")
     verbs = (t for t in head.rights if t.dep_ == "acl")
@@ -237,12 +236,12 @@ def _given(head: Token) -> Actor | None:
 
 
 def _is_crowd(head: Token) -> bool:
-    """Whether a word for people who act together introduces them: "a mob", not "the gang"."""
+    """Whether a word introduces a group of people who act together: "a mob", not "the gang"."""
     return among(head, actor_words().crowd) and any(t.lower_ in actor_words().introducing for t in head.lefts)
 
 
 def _is_people(token: Token) -> bool:
-    """Whether a word is for people who attack, or for the aircraft of a force: "government helicopters"."""
+    """Whether a word is for attackers, or for the aircraft of a force: "government helicopters"."""
     described = among(token, actor_words().vague) and _described(token)
     is_owned = among(token, actor_words().aircraft) and any(t.ent_type_ == "NORP" or is_power(t) for t in token.lefts)
     return token.ent_type_ != "PERSON" and (described or is_owned or among(token, actor_words().individual))

@@ -1,8 +1,8 @@
-"""Whom a sentence holds responsible for a casualty or an attack in it.
+"""Finds the perpetrators of a casualty or an attack in its sentence.
 
-The agent of the event itself comes first, then whoever else the sentence names as acting: "attack by X", "blamed on
-X", the agent of a verb of attacking. Such an act must be able to have caused the event: "nine people were wounded
-before police shot the attacker" names two events, and the police are responsible for one of them.
+The agent of the event itself comes first, then other agents in the sentence: "attack by X", "blamed on X", the agent
+of a verb of attacking. Such an act must be a possible cause of the event: "nine people were wounded before police shot
+the attacker" reports two events, and the police are responsible for one of them.
 """
 
 from collections.abc import Iterator
@@ -26,16 +26,16 @@ from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of, path
 
-#: How many words up the parse an act is cleared: "acquitted of killing", "no evidence that he had planned to kill".
+#: Words up the parse that are searched for clearing words: "acquitted of killing", "no evidence that he had planned".
 _GOVERNORS = 3
-#: What can follow a participle that has no object: "stabbed in the neck", "shot, officials say".
+#: Tokens that can follow a participle without an object: "stabbed in the neck", "shot, officials say".
 _AFTER_PASSIVE = frozenset({"ADP", "PUNCT", "SPACE", "ADV", "SCONJ", "CCONJ", "PART"})
-#: Words that say what their heads say: parts of a name, and the next of a list.
+#: Relations of words that share the role of their heads: parts of a name, and the next of a list.
 _LISTED = frozenset({"conj", "compound", "appos", "amod", "nmod"})
 
 
 class _Act(NamedTuple):
-    """A word for an act, and a word for who did it."""
+    """A word for an act, and a word for its agent."""
 
     word: Token
     actor: Token
@@ -47,9 +47,9 @@ def verbs() -> frozenset[str]:
 
 
 def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Actor, ...]:
-    """The perpetrators of the event of ``anchor``: its agent, else whom the sentence names.
+    """The perpetrators of the event of ``anchor``: its agent, else the other agents of the sentence.
 
-    Nobody, where "he", "a man" or another person without a description did it, and where the event is a rescue.
+    Empty if the agent is "he", "a man" or another person without a description, or if the event is a rescue.
     """
     if anchor.lemma_.lower() in actor_words().rescuing or is_cleared(anchor) or _is_on_self(anchor):
         return ()
@@ -62,7 +62,7 @@ def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Ac
 
 
 def _author(killing: Token) -> Token | None:
-    """The word for who did what a noun tells: rebels in "the killing of two guards by rebels", unless denied."""
+    """The agent of a noun: "rebels" in "the killing of two guards by rebels", unless it is denied."""
     is_denied = any(t.lemma_.lower() in _doubting() for t in killing.ancestors) or denials.is_denied(killing)
     nouns = (killing, noun_after_of(killing)) if killing.pos_ == "NOUN" and not is_denied else ()
     preps = (t for noun in nouns if noun is not None for t in noun.rights if t.lower_ in actor_words().authorship)
@@ -74,7 +74,7 @@ def _doubting() -> frozenset[str]:
 
 
 def of_sentence(sentence: Sentence, anchor: Token | None = None) -> tuple[Actor, ...]:
-    """The perpetrators that a sentence names, or those whose act can have caused the event of ``anchor``.
+    """The perpetrators in a sentence; with ``anchor`` only those whose act can have caused its event.
 
     The acts are kept with the parse: each claim of a sentence asks for them.
     """
@@ -83,7 +83,7 @@ def of_sentence(sentence: Sentence, anchor: Token | None = None) -> tuple[Actor,
 
 
 def state_behind(sentence: Sentence, anchor: Token) -> tuple[Actor, ...]:
-    """The state whose act can have caused the event of ``anchor``, where only an adjective names it."""
+    """The state whose act can have caused the event of ``anchor``, if only an adjective names it."""
     acts = (act for act in _acts(sentence) if _is_cause(act, anchor))
     return next((actors for act in acts if (actors := _state(act))), ())
 
@@ -98,7 +98,10 @@ def _acts(sentence: Sentence) -> tuple[_Act, ...]:
 
 
 def _state(act: _Act) -> tuple[Actor, ...]:
-    """The state of "an Israeli air strike" or "a Russian missile killed two"; "an Afghan bombing" says where it was."""
+    """Return the state behind an act: in "an Israeli air strike", "a Russian missile killed two".
+
+    Empty for "an Afghan bombing", where the adjective is the place.
+    """
     name = state(act.actor) if armed_parties.is_people(act.actor) else None
     kinds = {p.kind for p in phrases.find("events", act.word.sent) if p.head == act.word}
     from_afar = not kinds.isdisjoint(armed_parties.FROM_AFAR)
@@ -114,10 +117,9 @@ def _is_cause(act: _Act, anchor: Token) -> bool:
 def can_have_caused(act: Token, anchor: Token) -> bool:
     """Whether an act can have caused the event of another word of its sentence.
 
-    Not where the act came after it ("before police shot him", "after a blast killed three"), nor where somebody denies
-    the event and tells of the act, and not where the act has people of its own whom it harmed: those of the other event
-    are others. Whoever shot the attacker caused nothing but that, nor did whoever arrested somebody over the event, or
-    avenged it.
+    Not if the act came after it ("before police shot him", "after a blast killed three"), if somebody denies the event
+    and asserts the act, or if the act has victims of its own. Shooting the attacker, arresting somebody for the event,
+    or avenging it are no causes.
     """
     if act == anchor:
         return True
@@ -143,15 +145,15 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     if harmed is None or not is_person(harmed) or anchor == harmed:
         return True
     if harmed.is_ancestor(anchor):
-        # "Police shot a man who stabbed two guards": the man did the rest. Nor did those who arrest him.
+        # "Police shot a man who stabbed two guards": the man stabbed the guards. Arrests are no causes either.
         return outcome != "captured" and (anchor.dep_ != "relcl" or semantic_roles.agent(anchor) != harmed)
     return act.is_ancestor(anchor) and harmed.lemma_.lower() not in coreference_words().accused
 
 
 def is_cleared(act: Token) -> bool:
-    """Whether the words above an act say that its agent did not do it: "acquitted of killing", "no evidence that".
+    """Whether the words above an act clear its agent: "acquitted of killing", "no evidence that".
 
-    Who did not deny an act has not said that they did it.
+    "Did not deny" an act is no admission either.
     """
     if denials.is_undecided(act):
         return True
@@ -167,7 +169,7 @@ def is_cleared(act: Token) -> bool:
 def is_act(verb: Token) -> bool:
     """Whether a verb reports an attack: "shot", "opened fire", "planted a bomb", not "opened his packet".
 
-    Nor "hanged herself", where nobody else did it, nor "stormed:", which speaks.
+    Nor "hanged herself", where there is no other agent, nor "stormed:" before a quotation.
     """
     lemma = verb.lemma_.lower()
     if drives_into_people(verb):
@@ -179,13 +181,13 @@ def is_act(verb: Token) -> bool:
     after = {*(t for t in verb.subtree if t.i > verb.i), *_undergoing(verb)}
     known = {p.head for name in ("events", "weapons") for p in phrases.find(name, verb.sent)}
     objects = [t for t in verb.rights if t.dep_ == "dobj"]
-    # "Opened an inquiry into the attack" opens none.
+    # "Opened an inquiry into the attack" is no attack.
     about = {t for t in after if any(_is_part(t, noun) for noun in objects)} if objects else after
     return not known.isdisjoint(about) or any(t.lemma_.lower() in actor_words().fire for t in after)
 
 
 def _is_part(word: Token, noun: Token) -> bool:
-    """Whether a word is a noun itself, listed with it, or what it is a number of: "a series of attacks"."""
+    """Whether a word is a noun itself, in a list with it, or its "of" phrase: "a series of attacks"."""
     while word != noun and (
         word.dep_ in _LISTED or (word.dep_ == "pobj" and word.head.lower_ in actor_words().membership)
     ):
@@ -194,16 +196,16 @@ def _is_part(word: Token, noun: Token) -> bool:
 
 
 def _undergoing(verb: Token) -> Iterator[Token]:
-    """What a passive verb is done to: "the bombings were carried out by", "the attack, which was carried out by"."""
+    """The patient of a passive verb: "the bombings were carried out by", "the attack, which was carried out by"."""
     for subject in verb.lefts:
         if subject.dep_ == "nsubjpass":
             yield verb.head if semantic_roles.is_relative(subject) and verb.dep_ == "relcl" else subject
 
 
 def is_victim(subject: Token, verb: Token) -> bool:
-    """Whether the subject of a verb of harming is its victim, because there is nobody else: "Guard stabbed at depot".
+    """Whether the subject of a verb of attacking is its victim, because no other is named: "Guard stabbed at depot".
 
-    People who "shot at" or "shot back" did shoot.
+    The subject of "shot at" or "shot back" is the agent.
     """
     lemma = verb.lemma_.lower()
     if subject.dep_ != "nsubj" or subject.head != verb or verb.tag_ not in {"VBD", "VBN"}:
@@ -225,13 +227,13 @@ def _aims(lemma: str, after: Token) -> bool:
 
 
 def _is_on_self(verb: Token) -> bool:
-    """Whether people harm only themselves: "hanged herself". Whoever blows himself up attacks others."""
+    """Whether people injure only themselves: "hanged herself"; not a suicide bomber, who attacks others."""
     reflexive = coreference_words().reflexive
     return any(t.dep_ == "dobj" and t.lower_ in reflexive for t in verb.children) and verb.lemma_.lower() != "blow"
 
 
 def act_of(actor: Token) -> Token:
-    """The verb or noun of what an actor does: "opened" for "gunmen opened fire", "attack" for "an attack by rebels"."""
+    """The verb or noun of an actor's act: "opened" for "gunmen opened fire", "attack" for "an attack by rebels"."""
     acts = actor_words().acts | lexicon.casualty_type_of("done_to").keys()
     events = {phrase.head.i for phrase in phrases.find("events", actor.sent)}
     return next((t for t in actor.ancestors if t.lemma_.lower() in acts or t.i in events), actor)
@@ -250,14 +252,14 @@ def _is_introduced(token: Token, known: frozenset[str]) -> bool:
 
 
 def _is_of_place(token: Token) -> bool:
-    """Whether a clause tells what happened at the place that an act is about: "the village where nine were killed"."""
+    """Whether a clause only describes the place of an act: "the village where nine were killed"."""
     return token.dep_ == "relcl" and any(t.lower_ in actor_words().places for t in token.lefts)
 
 
 def _is_patient(actor: Token, anchor: Token) -> bool:
-    """Whether the word is in the noun phrase of those harmed: "police" in "a police officer was killed".
+    """Whether the word is in the noun phrase of the victims: "police" in "a police officer was killed".
 
-    "A student opened fire before he was killed": "he" is the student, as far as the sentence tells.
+    "A student opened fire before he was killed": "he" is taken for the student.
     """
     patient = semantic_roles.patient(anchor) if anchor.pos_ == "VERB" else None
     if patient is not None and patient.tag_ == "PRP" and actor.dep_ in SUBJECTS:
@@ -266,7 +268,7 @@ def _is_patient(actor: Token, anchor: Token) -> bool:
 
 
 def _authors(sentence: Sentence) -> Iterator[_Act]:
-    """ "Shelling by the army", "the army's shelling"."""
+    """The agents of nouns for attacks: "shelling by the army", "the army's shelling"."""
     for phrase in phrases.find("events", sentence):
         for child in phrase.head.children:
             if child.dep_ == "prep" and child.lower_ in actor_words().authorship:

@@ -1,4 +1,4 @@
-"""Whether a verb admits an act of violence: its objects and its clause decide; and which words tell of violence.
+"""Decides by its objects and its clause whether a verb admits an act of violence; recognises words for violence.
 
 "The army admitted the strike" is an admission, "the clinic admitted seven people" and "the minister admitted that help
 was late" are none.
@@ -15,7 +15,7 @@ from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.syntax import CLAUSES, DONE_TO, SUBJECTS
 
-#: How far the object of a verb is looked for along prepositions: "admitted to the murder".
+#: Prepositions that are followed to find the object of a verb: "admitted to the murder".
 _PREPOSITIONS = frozenset({"to", "of"})
 
 
@@ -60,13 +60,13 @@ def admits(verb: Token) -> bool:
         return verb.lemma_.lower() in _words().confessing and verb.dep_ not in {"amod", "compound"}
     # "Admitted that it had wrongly blamed the Front".
     clauses = [c for c in after or clauses if c.lemma_.lower() not in _words().accusing]
-    return any(is_violence(_told_of(c)) for c in clauses if not is_aid(c))
+    return any(is_violence(_words_of_act(c)) for c in clauses if not is_aid(c))
 
 
 def is_aid(act: Token) -> bool:
-    """Whether an act only served an attack: "driving the car from which two were shot", "possession of the gun".
+    """Whether an act only helped with an attack: "driving the car from which two were shot", "possession of the gun".
 
-    Who "helped to plan the attack", "assisted in the murder" or "drove a car into a crowd" took part in it.
+    "Helped to plan the attack", "assisted in the murder" and "drove a car into a crowd" are parts of the attack.
     """
     if act.lemma_.lower() not in _words().aiding:
         return False
@@ -79,7 +79,7 @@ def is_plea(verb: Token) -> bool:
 
 
 def is_admission(verb: Token) -> bool:
-    """Whether a verb admits what somebody did, and does not claim it: "admitted", "pleaded guilty".
+    """Whether a verb admits an act and does not claim it: "admitted", "pleaded guilty".
 
     The lemma of a capitalised "Admits" is not known.
     """
@@ -88,7 +88,7 @@ def is_admission(verb: Token) -> bool:
 
 
 def _is_own(clause: Token) -> bool:
-    """Whether a clause is about whoever says it: "that it had shelled the market", "that its pilots had"."""
+    """Whether a clause is about its speaker: "that it had shelled the market", "that its pilots had"."""
     subject = next((t for t in clause.children if t.dep_ in SUBJECTS), None)
     if subject is None:
         return clause.tag_ == "VBG"
@@ -96,18 +96,18 @@ def _is_own(clause: Token) -> bool:
 
 
 def _is_for_client(verb: Token) -> bool:
-    """Whether counsel for the defence speaks, who admits the client's act like an own one: "his lawyers conceded"."""
+    """Whether the speaker is counsel for the defence, who admits for the client: "his lawyers conceded"."""
     counsel = (t for t in verb.lefts if t.dep_ == "nsubj" and t.lemma_.lower() in _words().counsel)
     return any(t.lower_ in _words().defending for noun in counsel for t in noun.lefts)
 
 
 def is_admitted(noun: Token) -> bool:
-    """Whether a noun refers to an act that somebody admits: "it", "the charges", "their part"."""
+    """Whether a noun refers to an admitted act: "it", "the charges", "their part"."""
     return is_named(noun, _words().admitted)
 
 
-def _told_of(clause: Token) -> Iterator[Token]:
-    """The words of a clause about what somebody did; none of one about a state of affairs ("the violence has hurt")."""
+def _words_of_act(clause: Token) -> Iterator[Token]:
+    """The words of a clause about an act; empty for a state of affairs ("the violence has hurt")."""
     subject = next((t for t in clause.children if t.dep_ in SUBJECTS), None)
     if subject is None or not any(t.lemma_.lower() in _words().conditions for t in own_words(subject)):
         yield from own_words(clause)
@@ -119,7 +119,7 @@ def is_violence(words: Iterable[Token]) -> bool:
 
 
 def own_words(clause: Token) -> Iterator[Token]:
-    """The words of a clause without those of the clauses that depend on it, and of what came before or after it."""
+    """The words of a clause without those of dependent clauses and of earlier or later events."""
     times = actor_words().earlier | actor_words().later
     yield clause
     for child in clause.children:
@@ -139,7 +139,7 @@ def _is_violent(token: Token) -> bool:
 
 
 def is_named(token: Token, known: frozenset[str]) -> bool:
-    """Whether a word is in a list, by its lemma or as it stands."""
+    """Whether a word is in a list, by its lemma or as it is written."""
     return token.lemma_.lower() in known or token.lower_ in known
 
 

@@ -1,4 +1,4 @@
-"""What people state about an incident: they claim responsibility, deny, inquire, accuse, condemn."""
+"""Statements about an incident: claims of responsibility, denials, inquiries, accusations, condemnations."""
 
 import functools
 import re
@@ -80,7 +80,7 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
             continue
         accused = accused or kind == "accusation"
         verb = accusations.placing(anchor) or anchor
-        # "Did not strike" is a denial only if somebody says so of themselves; by the outlet it is news.
+        # "Did not strike" is a denial only if the speaker is the agent; from the outlet it is news.
         of_nobody = (kind == "denial" and not denials.is_verb(anchor)) or (kind == "inquiry" and anchor.tag_ == "VBN")
         yield EventStatement(
             kind, sentence.start_char, _end(sentence), verb, _accused(anchor, kind), judgement=of_nobody
@@ -92,7 +92,7 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
 
 
 def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
-    """The verb of an own act that somebody claims, of an inquiry, or by which they call reports lies."""
+    """The verb of a claimed act of the speaker, of an inquiry, or of calling reports lies."""
     if kind == "responsibility":
         return next((t for t in own_acts.claimed(sentence) if not (_is_by_nobody(t) or denials.denies_too(t))), None)
     if kind == "denial":
@@ -124,7 +124,7 @@ def _anchors(pattern: re.Pattern[str], sentence: Sentence) -> Iterator[Token]:
 
 
 def _states(kind: ClaimKind, anchor: Token) -> bool:
-    """Whether words that can make a statement of a kind make one here."""
+    """Whether words for a kind of statement make one here."""
     if kind == "responsibility":
         return _is_claimed(anchor) and statement_verbs.admits(anchor)
     if kind == "accusation":
@@ -138,7 +138,7 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
 
 
 def _is_news(verb: Token) -> bool:
-    """Whether an inquiry is promised, or not by those who inquire into every crime: "police are investigating"."""
+    """Whether an inquiry is worth a statement: promised, or not by police, who inquire into every crime."""
     subject = semantic_roles.subject_of(verb)
     if no_statements.is_demanded(verb):
         return False
@@ -147,13 +147,13 @@ def _is_news(verb: Token) -> bool:
 
 
 def _is_acquitted(anchor: Token) -> bool:
-    """Whether a sentence clears whom it says that others accused: "acquitted a man who had been accused of"."""
+    """Whether a sentence clears the accused: "acquitted a man who had been accused of"."""
     accused = accusations.accused(anchor)
     return accused is not None and uninvolved.is_excluded(accused)
 
 
 def _is_reputation(anchor: Token) -> bool:
-    """Whether somebody is only known for what they are accused of: "the Front, blamed for thousands of deaths"."""
+    """Whether an accusation is only somebody's reputation: "the Front, blamed for thousands of deaths"."""
     over = [p for p in anchor.rights if p.dep_ == "prep"] if anchor.dep_ in {"acl", "relcl"} else []
     objects = [t for p in over for t in p.children if t.dep_ == "pobj"]
     return bool(objects) and all(map(uninvolved.is_uncounted, objects))
@@ -164,7 +164,7 @@ def _end(sentence: Sentence) -> int:
 
 
 def _is_claimed(anchor: Token) -> bool:
-    """Whether somebody claims responsibility, and the sentence does not deny, doubt or only expect that they do."""
+    """Whether somebody claims responsibility, and the claim is not denied, doubted or only expected."""
     is_passive = _is_passive(anchor) and claimant(anchor) is None
     if _is_by_nobody(anchor) or is_passive or own_acts.is_of_others(anchor):
         return False
@@ -176,15 +176,15 @@ def _is_claimed(anchor: Token) -> bool:
 
 
 def _is_harmed(subject: Token) -> bool:
-    """Whether a headline without a full stop lends its victims to the next verb: "30 killed … The Front claimed"."""
+    """Whether the parse gives the victims of a headline to the next verb: "30 killed … The Front claimed"."""
     clauses = (t for t in subject.rights if t.dep_ in {"acl", "relcl"} and t.tag_ == "VBN")
     return any(lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) in {"killed", "injured"} for t in clauses)
 
 
 def accuses_nobody(sentence: Sentence) -> bool:
-    """Whether the words of a sentence that can accuse do not: "nobody blamed the army", "the accused".
+    """Whether the words of accusing in a sentence accuse nobody: "nobody blamed the army", "the accused".
 
-    Nor does a sentence in which somebody denies something else than an attack, or calls for an inquiry.
+    Also if the sentence denies something other than an attack, or calls for an inquiry.
     """
     anchors = [t for t in _anchors(_pattern("accusation"), sentence) if not accusations.is_adjective(t)]
     if not anchors:
@@ -195,13 +195,13 @@ def accuses_nobody(sentence: Sentence) -> bool:
 
 
 def holds_nobody_responsible(sentence: Sentence) -> bool:
-    """Whether all accusations of a sentence are of something else than violence: "accused of running petrol"."""
+    """Whether all accusations of a sentence are of other acts than violence: "accused of running petrol"."""
     anchors = [t for t in _anchors(_pattern("accusation"), sentence) if _states("accusation", t)]
     return bool(anchors) and not any(map(accusations.accuses_of_violence, anchors))
 
 
 def is_cleared(token: Token) -> bool:
-    """Whether somebody is named only as not accused: "nobody blamed the army", "residents did not accuse it"."""
+    """Whether somebody is only said not to be accused: "nobody blamed the army", "residents did not accuse it"."""
     verbs = (t for t in islice(token.ancestors, _REACH) if t.lemma_.lower() in _words().accusing)
     return any(factuality.negated(t) or _is_by_nobody(t) for t in verbs) or accusations.is_denied(token)
 
@@ -216,18 +216,18 @@ def _is_nobody(head: Token) -> bool:
 
 
 def _is_passive(anchor: Token) -> bool:
-    """Whether the subject claims or admits nothing: "was admitted to a hospital", "a bomb claimed by rebels"."""
+    """Whether the subject is no claimant: "was admitted to a hospital", "a bomb claimed by rebels"."""
     return any(t.dep_ in {"auxpass", "nsubjpass", "agent"} for t in anchor.children)
 
 
 def claimant(anchor: Token) -> Token | None:
-    """By whom responsibility or an attack "was claimed"."""
+    """The agent of "was claimed by", for responsibility or an attack."""
     claimed = next((t for t in anchor.children if t.dep_ == "nsubjpass"), None)
     is_relative = claimed is not None and semantic_roles.is_relative(claimed)
     if (anchor.dep_ == "acl" and claimed is None) or (anchor.dep_ == "relcl" and is_relative):
         claimed = anchor.head  # "The blast, which was claimed by the Front".
     agent = semantic_roles.agent(anchor) if any(t.dep_ == "agent" for t in anchor.children) else None
-    # "Was claimed by the army to be a hoax" claims no attack.
+    # "Was claimed by the army to be a hoax" is no claim of an attack.
     if claimed is None or agent is None or any(t.dep_ in {"xcomp", "ccomp"} for t in anchor.children):
         return None
     if not perpetrators.is_actor(agent) or _is_nobody(agent) or not factuality.happened(anchor):
@@ -243,9 +243,9 @@ def _name_of(head: Token) -> Token:
 
 
 def is_said(statement: EventStatement, claim: Claim) -> bool:
-    """Whether somebody can have made the statement that a claim holds: an outlet or an agency claims no attack itself.
+    """Whether the statement of a claim has a possible speaker: an outlet or an agency claims no attack itself.
 
-    An agency may claim one for others, if the words name them.
+    An agency may report the claim of others, if the words name them.
     """
     found = [speaker.name or "" for speaker in claim.speakers[:-1]]
     if statement.kind == "responsibility" and found and not claim.by:
@@ -266,12 +266,12 @@ def is_by_subject(statement: EventStatement) -> bool:
 
 
 def grieves(sentence: Sentence) -> bool:
-    """Whether a sentence mourns or regrets, which condemns nobody: "we deeply regret the loss of life"."""
+    """Whether a sentence only mourns or regrets: "we deeply regret the loss of life"."""
     return not _words().grieving.isdisjoint(t.lemma_.lower() for t in sentence)
 
 
 def judging_verb(anchor: Token) -> Token | None:
-    """The verb whose subject judges what the words at an anchor tell of: "called" in "called the shelling a crime"."""
+    """The verb of judging above an anchor: "called" in "called the shelling a crime"."""
     near = (t for t in (anchor, *islice(anchor.ancestors, _REACH)) if t.pos_ == "VERB")
     known = _words().calling | _words().condemning
     return next((t for t in near if t.lemma_.lower() in known and not _is_passive(t)), None)
@@ -283,12 +283,12 @@ def condemns(statement: EventStatement) -> bool:
 
 
 def is_promised(statement: EventStatement) -> bool:
-    """Whether the statement is about the future: "the ministry will examine all flights" is the word of the speaker."""
+    """Whether the statement is a promise of the speaker: "the ministry will examine all flights"."""
     return any(t.tag_ == "MD" for t in statement.anchor.children)
 
 
 def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
-    """Whom an accusation accuses; for a claim of responsibility, who makes it."""
+    """The accused of an accusation; for a claim of responsibility, its claimant."""
     verb = anchor if anchor.pos_ == "VERB" else anchor.head
     if kind == "responsibility":
         who = claimants.claimant(verb)

@@ -1,7 +1,7 @@
 """Suspects that a report names: "bombing suspect Ivo Lerch", "Ivo Lerch was charged with the murders".
 
-A suspect is nobody's perpetrator yet: the certainty is "suspected", whoever speaks, or "convicted" where a court found
-somebody guilty. Where the same sentence clears somebody, or is about who helped, it names no suspect.
+The certainty of a suspect is "suspected" for every speaker, or "convicted" if a court found the person guilty. A
+sentence that clears somebody, or is about a helper, names no suspect.
 """
 
 import functools
@@ -25,28 +25,28 @@ from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.syntax import noun_after_of
 
-#: Claims that tell of an attack, and so can have a suspect.
+#: Claims about an attack, which can have a suspect.
 _HARM = frozenset({"killed", "injured", "attack", "site destroyed", "site damaged", "unharmed", "missing", "abducted"})
 
 
 def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
-    """The claims, with each suspect of the report at the nearest claim about people harmed or an attack.
+    """Return the claims, with each suspect of the report at the nearest claim about casualties or an attack.
 
-    The claim is in the same sentence, if one is there, and of no other kind of attack than the sentence. Nobody is the
-    suspect of a claim that they or another suspect were harmed.
+    A claim in the same sentence is preferred; elsewhere its kind of attack must fit the sentence. A claim whose victim
+    is a suspect gets no suspect.
     """
     added: dict[str, dict[str, Actor]] = {}
     found = suspects(doc)
     harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"}]
     own = [c for c in harm if any(_is_harmed(name, c, doc) for name in found)]
-    # "Ivo Lerch and another gunman were killed": nor of a part of such a claim.
+    # "Ivo Lerch and another gunman were killed": parts of such a claim have no suspect either.
     harm = [c for c in harm if not any(c.start < o.end and o.start < c.end and not _is_crime_of(c, o) for o in own)]
     for name in found:
         sentence, at = doc[name.first].sent, doc[name.first].idx
         same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
         event = attacks.nearest_event(sentence, doc[name.first])
         fits = same or [c for c in harm if _is_of_kind(c, event) and not _is_set_apart(c)]
-        # Nobody is sentenced for people who are still looked for.
+        # There are no sentences for people who are still missing.
         found_dead = [c for c in fits if c.kind != "missing"]
         fits = found_dead if found_dead or _is_convicted(name.text, doc) else fits
         nearest = min(fits, key=lambda c: abs(c.start - at), default=None)
@@ -64,15 +64,15 @@ def _is_crime_of(claim: Claim, own: Claim) -> bool:
 
 
 def as_combatants(claims: Sequence[Claim]) -> list[Claim]:
-    """The claims, where whoever the report holds responsible for an attack and who was harmed too is a combatant.
+    """Return the claims; a victim who is held responsible for an attack becomes a combatant.
 
-    So an attacker who was shot is no civilian in a figure. A suspect who was arrested may be innocent: their status
+    So an attacker who was shot does not count as a civilian. A suspect who was arrested may be innocent: their status
     stays unknown.
     """
     held: dict[str, bool] = {}
     for actor in (a for c in claims for a in c.by if " " in a.name):
         held[actor.name.lower()] = held.get(actor.name.lower(), True) and actor.certainty == "suspected"
-    # A surname alone may be a relative's.
+    # A surname alone may be that of a relative.
     others = {name.lower() for c in claims if c.people is not None for name in c.people.names} - set(held)
     apart = {word for name in others if " " in name for word in name.split()}
     for name, is_suspect in list(held.items()):
@@ -83,7 +83,7 @@ def as_combatants(claims: Sequence[Claim]) -> list[Claim]:
 
 
 def _as_combatant(claim: Claim, held: Mapping[str, bool]) -> Claim:
-    """A claim about one person with their status; ``held``: who is held responsible, and whether only as a suspect."""
+    """A claim about one person with their status; ``held``: the perpetrators, and whether they are only suspects."""
     people, is_one = claim.people, claim.count is not None and claim.count.best == 1
     if (
         people is None
@@ -98,7 +98,7 @@ def _as_combatant(claim: Claim, held: Mapping[str, bool]) -> Claim:
 
 
 def _alleged(claim: Claim, spans: Sequence[charges.Charge]) -> Claim:
-    """The claim without those who are only accused of it, in "was charged with shooting two": they are suspects."""
+    """The claim without perpetrators who are only accused, as in "was charged with shooting two": they are suspects."""
     held = {one.name: one for one in spans if claim.kind in _HARM and one.start <= claim.start < one.end}
     by = (replace(a, certainty=held[a.name].certainty) if a.name in held else a for a in claim.by)
     return replace(claim, by=tuple(by)) if held else claim
@@ -110,7 +110,7 @@ def _is_set_apart(claim: Claim) -> bool:
 
 
 def _is_of_kind(claim: Claim, event: Event | None) -> bool:
-    """Whether a claim can be about an event: their kinds are one, or one of them is not known."""
+    """Whether a claim can be about an event: their kinds are the same, or one of them is not known."""
     kinds = {one.kind for one in (claim.event, event) if one is not None} - {"attack"}
     return len(kinds) < 2
 
@@ -139,7 +139,7 @@ def _is_harmed(name: PersonName, claim: Claim, doc: Doc) -> bool:
     """Whether the claim is about the person: by its names, or because the name is in it or right after it."""
     people = [set(one.split()) for one in claim.people.names] if claim.people is not None else []
     own = set(name.text.split())
-    # Not by the surname alone: a husband has that of the wife whom he killed.
+    # A surname alone is not enough: a husband may have killed his wife.
     at, is_beside = doc[name.first].idx, doc[name.end - 1].dep_ == "appos" or _is_set_off(name, doc)
     # "Killed the suspect, Ivo Lerch".
     return claim.start <= at <= claim.end + (len(", ") if is_beside else 1) or any(
@@ -148,7 +148,7 @@ def _is_harmed(name: PersonName, claim: Claim, doc: Doc) -> bool:
 
 
 def is_pursuit(sentence: Sentence) -> bool:
-    """Whether a sentence is about the pursuit of suspects: who arrests them there did no harm."""
+    """Whether a sentence is about the pursuit of suspects, where the agents of arrests are no perpetrators."""
     return any(_is_suspect(t) or t.lower_ in suspect_words().pursuit for t in sentence)
 
 
@@ -168,7 +168,7 @@ def suspects(doc: Doc) -> tuple[PersonName, ...]:
 
 
 def accused(doc: Doc) -> frozenset[str]:
-    """The names of suspects, and of those accused of what served an attack only: they are none of its victims."""
+    """The names of suspects, and of those only accused of helping with an attack: they are not its victims."""
     return frozenset(name.text for name in suspects(doc)) | charges.helpers(doc)
 
 
@@ -181,12 +181,12 @@ def _is_cleared(token: Token) -> bool:
 
 
 def _described(doc: Doc) -> Iterator[PersonName]:
-    """ "Suspect Ivo Lerch", "Ivo Lerch, the suspected bomber"."""
+    """The suspects by description: "suspect Ivo Lerch", "Ivo Lerch, the suspected bomber"."""
     for name in person_names.names(doc):
         before = doc[name.first - 1] if name.first else None
         last = doc[name.end - 1]
         beside = [t for t in last.children if t.dep_ == "appos"] + ([last.head] if last.dep_ == "appos" else [])
-        # "Accused Ivo Lerch of neglect" accuses him of something.
+        # "Accused Ivo Lerch of neglect": "accused" is a verb.
         told = before is not None and before.pos_ != "VERB" and _is_suspect(before) and not _is_headline(before, name)
         told = told or _is_set_off(name, doc) or any(map(_is_another_suspect, last.conjuncts))
         if told or any(_is_suspect(t) or _is_responsible(t) for t in beside):
@@ -194,12 +194,12 @@ def _described(doc: Doc) -> Iterator[PersonName]:
 
 
 def _is_another_suspect(noun: Token) -> bool:
-    """ "Ivo Lerch and another gunman"."""
+    """Whether a name is listed with another suspect: "Ivo Lerch and another gunman"."""
     return _is_suspect(noun) and any(t.lower_ in suspect_words().another for t in noun.lefts)
 
 
 def _is_set_off(name: PersonName, doc: Doc) -> bool:
-    """Whether a name stands between commas after a word for a suspect, whatever the parse: "That gunman, Ivo Lerch,".
+    """Whether a name is between commas after a word for a suspect, whatever the parse: "That gunman, Ivo Lerch,".
 
     Not the first of a list: "the gunman, Ivo Lerch and two guards", "the gunman, Ivo Lerch, Ana Brod and a guard".
     """
@@ -210,7 +210,7 @@ def _is_set_off(name: PersonName, doc: Doc) -> bool:
 
 
 def is_named_suspect(name: Token) -> bool:
-    """Whether the words beside a name say that somebody is a suspect: "suspect Ivo Lerch", "Ivo Lerch, the bomber"."""
+    """Whether the words beside a name call somebody a suspect: "suspect Ivo Lerch", "Ivo Lerch, the bomber"."""
     beside = [t for t in name.children if t.dep_ in {"appos", "compound"}]
     if name.dep_ == "appos":
         beside.append(name.head)
@@ -218,20 +218,20 @@ def is_named_suspect(name: Token) -> bool:
 
 
 def serves_sentence(name: Token) -> bool:
-    """Whether the words beside a name say that a court sentenced somebody: "Ivo Lerch, sentenced to 14 years"."""
-    # The parse may give a participle after a comma to the verb before.
+    """Whether the words beside a name report a sentence: "Ivo Lerch, sentenced to 14 years"."""
+    # The parse may attach a participle after a comma to the verb before.
     after = [t for t in name.doc[name.i + 2 : name.i + 3] if t.nbor(-1).text == "," and t.tag_ == "VBN"]
     beside = [*after, *(t for t in name.children if t.dep_ in {"acl", "relcl"})]
     return any(t.lemma_.lower() in suspect_words().sentencing for t in beside)
 
 
 def _is_headline(noun: Token, name: PersonName) -> bool:
-    """Whether a capitalised noun is before words that are no name again: "Bombing Suspect Wrote Message"."""
+    """Whether a capitalised noun is followed by words that are no name: "Bombing Suspect Wrote Message"."""
     return noun.is_title and not noun.is_sent_start and text_of(noun.doc).count(name.text.split()[-1]) == 1
 
 
 def _identified(doc: Doc) -> Iterator[PersonName]:
-    """ "The bomber was identified as Ivo Lerch"."""
+    """The names of identified suspects: "the bomber was identified as Ivo Lerch"."""
     for nouns, last, _ in naming.identifications(doc):
         name = person_names.name_at(last)
         if name is not None and any(map(_is_suspect, _with_members(nouns))):
@@ -242,7 +242,7 @@ def _identified(doc: Doc) -> Iterator[PersonName]:
 
 
 def _named_as_suspect(verb: Token) -> PersonName | None:
-    """ "Ivo Lerch was identified as the bomber"."""
+    """The names identified as suspects: "Ivo Lerch was identified as the bomber"."""
     if verb.lemma_.lower() not in name_lexicon().naming:
         return None
     roles = (t for prep in verb.rights if prep.dep_ == "prep" and prep.lower_ == "as" for t in prep.children)
@@ -251,7 +251,7 @@ def _named_as_suspect(verb: Token) -> PersonName | None:
 
 
 def _who_plotted(verb: Token) -> PersonName | None:
-    """ "Ivo Lerch, who planned the attack"."""
+    """The names with a clause about plotting: "Ivo Lerch, who planned the attack"."""
     if verb.dep_ != "relcl" or verb.lemma_.lower() not in suspect_words().plotting:
         return None
     acts = {t.lemma_.lower() for t in verb.rights if t.dep_ == "dobj"}
@@ -267,14 +267,14 @@ def _with_members(nouns: Sequence[Token]) -> Iterator[Token]:
 
 
 def _pursued(doc: Doc) -> Iterator[PersonName]:
-    """Whom the police pursue, all of a list."""
+    """The people whom the police pursue, all of a list."""
     for who in charges.persons(doc):
         if (name := charges.name_of(who)) is not None:
             yield from name_lists.list_of(name, doc)
 
 
 def _is_responsible(noun: Token) -> bool:
-    """ "The militant responsible for the attack"."""
+    """Whether a noun is described as responsible: "the militant responsible for the attack"."""
     told = (t for t in noun.rights if t.lemma_.lower() in suspect_words().adjectives)
     return any(t.dep_ == "prep" and charges.names_act(t) for one in told for t in one.children)
 
@@ -285,6 +285,6 @@ def _is_suspect(token: Token) -> bool:
 
 
 def _is_driver(noun: Token) -> bool:
-    """ "The driver" in a report of a vehicle that was driven into people."""
+    """Whether a noun is "the driver" in a report of a vehicle that was driven into people."""
     is_known = noun.lower_ in suspect_words().drivers and any(t.lower_ in words().definite for t in noun.lefts)
     return is_known and any(map(means.drives_into_people, noun.doc))

@@ -1,7 +1,7 @@
-"""Who is named beside an attack and not held responsible for it, and acts that are not the attack of a report.
+"""Recognises actors who are not held responsible for the attack of a report, and acts that are not that attack.
 
 "Police ruled out the involvement of the Front", "the Front has claimed previous attacks", "the army is fighting the
-Front in the region", "troops foiled an attack": none of these says who made the attack that the report is about.
+Front in the region", "troops foiled an attack": none of these names a perpetrator.
 """
 
 import functools
@@ -22,7 +22,7 @@ from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
 
-#: How many words up the parse a verb or noun of blaming is looked for: "no claim of responsibility from the Front".
+#: Words up the parse that are searched for a verb or noun of blaming: "no claim of responsibility from the Front".
 _REACH = 5
 _DETERMINERS = frozenset({"det", "nummod", "poss"})
 
@@ -65,16 +65,16 @@ def _words() -> _Words:
 
 
 def is_uninvolved(actor: Token) -> bool:
-    """Whether the words above an actor do not hold them responsible, leave it open, or tell of another act."""
+    """Whether the words above an actor clear them, leave their responsibility open, or are about another act."""
     if has_other_part(actor) or factuality.is_in_false(actor):
         return True
     return any(_clears(over, below) or _is_open(over) for over, below in _above(actor))
 
 
 def is_excluded(accused: Token) -> bool:
-    """Whether the verb over somebody clears them: "a court acquitted the trader, who had been accused of".
+    """Whether the verb above somebody clears them: "a court acquitted the trader, who had been accused of".
 
-    Or the words around them do: "police wrongly accused the trader", "the ministry withdrew a statement blaming him".
+    Or the words around them: "police wrongly accused the trader", "the ministry withdrew a statement blaming him".
     """
     if has_other_part(accused) or factuality.is_in_false(accused):
         return True
@@ -90,7 +90,7 @@ def is_ruled_out(event: Token) -> bool:
 
 
 def is_arrest_for(act: Token, anchor: Token) -> bool:
-    """Whether an act is an arrest, and a word below it tells what for: "arrested two in the blast that killed nine".
+    """Whether an act is an arrest with a reason below it: "arrested two in the blast that killed nine".
 
     Not a verb beside it ("arrested a man and killed two"), nor a raid, in which people are arrested.
     """
@@ -101,18 +101,18 @@ def is_arrest_for(act: Token, anchor: Token) -> bool:
 
 
 def is_accident(sentence: Sentence) -> bool:
-    """Whether a sentence tells of an accident, for which it accuses nobody else: "accidentally shot himself"."""
+    """Whether a sentence reports an accident and accuses nobody else: "accidentally shot himself"."""
     words = {token.lower_ for token in sentence}
     return not (words.isdisjoint(_words().accidents) or words.isdisjoint(coreference_words().reflexive))
 
 
 def is_in_clash(actor: Token) -> bool:
-    """Whether somebody fights another side, which tells of no attack in another sentence: "exchanged fire with"."""
+    """Whether somebody fights another side, which is no attack in another sentence: "exchanged fire with"."""
     return any(over.lemma_.lower() in _words().mutual for over, _ in _above(actor))
 
 
 def is_side_of_clash(actor: Token) -> bool:
-    """Whether somebody is only the other side of a clash, in which anybody may have fired: "killed in clashes with"."""
+    """Whether somebody is only a side of a clash, in which either side may have fired: "killed in clashes with"."""
     while actor.dep_ == "conj":
         actor = actor.head
     side = actor.head
@@ -120,9 +120,9 @@ def is_side_of_clash(actor: Token) -> bool:
 
 
 def is_own_loss(anchor: Token, act: Token) -> bool:
-    """Whether those who acted lost people of their own: "its forces killed nine rebels and lost four men".
+    """Whether the casualties are the attackers' own losses: "its forces killed nine rebels and lost four men".
 
-    So did they where "troops killed nine rebels and one soldier died".
+    Also "troops killed nine rebels and one soldier died".
     """
     if _are_of_one_army(anchor, act):
         return True
@@ -132,7 +132,7 @@ def is_own_loss(anchor: Token, act: Token) -> bool:
 
 
 def _are_of_one_army(anchor: Token, act: Token) -> bool:
-    """Whether a clause beside that of soldiers who attacked tells that soldiers died."""
+    """Whether soldiers attack in one clause and soldiers die in a clause beside it."""
     agent, dead = semantic_roles.agent(act), semantic_roles.patient(anchor)
     dead = dead or next((t for t in anchor.lefts if t.dep_ in SUBJECTS), None)
     if agent is None or dead is None or semantic_roles.patient(act) == dead:
@@ -164,7 +164,7 @@ def _clears(over: Token, below: Token) -> bool:
 
 
 def only_warns(verb: Token) -> bool:
-    """ "Fired warning shots", "fired into the air"."""
+    """Whether a verb is only a warning: "fired warning shots", "fired into the air"."""
     known = _words()
     at = [t for prep in verb.rights if prep.lower_ in known.skyward for t in prep.children]
     shots = (t for noun in verb.rights if noun.dep_ == "dobj" for t in noun.lefts)
@@ -172,7 +172,7 @@ def only_warns(verb: Token) -> bool:
 
 
 def _prevents(verb: Token) -> bool:
-    """ "Troops foiled an attack", not "stopped a car"."""
+    """Whether a verb prevents an attack: "troops foiled an attack", not "stopped a car"."""
     if verb.lemma_.lower() not in _words().preventing:
         return False
     return bool(_attacks_made(verb))
@@ -185,7 +185,7 @@ def _attacks_made(verb: Token) -> list[Token]:
 
 
 def _feigns(verb: Token) -> bool:
-    """Whether a verb is about what only looks like an attack: "staged the video of the strike"."""
+    """Whether a verb is about faking an attack: "staged the video of the strike"."""
     words = _words()
     return verb.lemma_.lower() in words.feigning and any(
         t.dep_ == "dobj" and t.lemma_.lower() in words.feigned for t in verb.rights
@@ -193,13 +193,13 @@ def _feigns(verb: Token) -> bool:
 
 
 def _is_open(clause: Token) -> bool:
-    """Whether a clause leaves open what it tells of: "whether the Front was behind it", not "the Front or the army"."""
+    """Whether a clause is an open question: "whether the Front was behind it", not "the Front or the army"."""
     is_open = any(t.dep_ == "mark" and t.lower_ in _words().open for t in clause.lefts)
     return is_open and not any(t.lower_ in _words().alternatives for t in clause.sent)
 
 
 def _is_by_nobody(word: Token) -> bool:
-    """ "Nobody has blamed the Front", "no claim"."""
+    """Whether the subject or noun is negated: "nobody has blamed the Front", "no claim"."""
     nobody = lexicon.grammar().people.nobody
     return any(t.lower_ in nobody or any(c.lower_ in nobody for c in t.lefts) for t in word.lefts)
 
@@ -209,12 +209,12 @@ def _has(verb: Token, particle: str) -> bool:
 
 
 def _is_response(verb: Token) -> bool:
-    """Whether the object of a verb is what forces do after an attack: "launched an operation to find the attackers"."""
+    """Whether the object of a verb is a response to an attack: "launched an operation to find the attackers"."""
     return any(t.dep_ == "dobj" and is_response(t) for t in verb.rights)
 
 
 def is_response(noun: Token) -> bool:
-    """Whether a noun is for what forces do after an attack, and its words name the attackers."""
+    """Whether a noun is for a response to an attack, and its words name the attackers."""
     if noun.lemma_.lower() not in _words().responses:
         return False
     over = noun.head if noun.dep_ == "dobj" else noun
@@ -223,7 +223,7 @@ def is_response(noun: Token) -> bool:
 
 
 def is_other_act(word: Token) -> bool:
-    """Whether a verb or noun for an attack tells of other attacks than that of its report.
+    """Whether a verb or noun for an attack is about other attacks than that of its report.
 
     "Previous attacks", "has carried out similar attacks", "often attacks", "have attacked villages before", "is
     fighting", "is carrying out strikes".
@@ -246,13 +246,13 @@ def is_other_act(word: Token) -> bool:
 def is_answered(attack: Token) -> bool:
     """Whether the attack of a report is the answer to another one: "in retaliation for an ambush on a convoy"."""
     over = attack.head
-    # The parse may tie the "for" of "killed two in revenge for a raid" to the verb.
+    # The parse may attach the "for" of "killed two in revenge for a raid" to the verb.
     answers = (over.head, over.doc[max(over.i - 1, 0)]) if attack.dep_ == "pobj" else (over,)
     return attack.dep_ in {"pobj", "dobj"} and any(t.lemma_.lower() in _words().answering for t in answers)
 
 
 def of_answered(anchor: Token) -> frozenset[int]:
-    """Indexes of the words of a sentence that tell of an attack which that of the anchor answers."""
+    """Indexes of the words about an earlier attack that the anchor's attack answers."""
     attacks = {phrase.head for phrase in phrases.find("events", anchor.sent)}
     attacks |= {t for t in anchor.sent if t.lemma_.lower() in _words().avenged}
     answered = (t for t in attacks if is_answered(t) and t != anchor and not t.is_ancestor(anchor))
@@ -260,7 +260,7 @@ def of_answered(anchor: Token) -> frozenset[int]:
 
 
 def is_before(verb: Token) -> bool:
-    """Whether a verb tells of another time than that of its report: "has beheaded hostages in the past"."""
+    """Whether a verb is about another time than that of its report: "has beheaded hostages in the past"."""
     return not _adverbs(verb).isdisjoint(_words().before)
 
 
@@ -271,14 +271,14 @@ def _adverbs(verb: Token) -> frozenset[str]:
 
 
 def is_uncounted(noun: Token) -> bool:
-    """Whether a noun stands for events that nobody counted: "attacks on towns", "thousands of deaths"."""
+    """Whether a noun is for an unspecified number of events: "attacks on towns", "thousands of deaths"."""
     if noun.lemma_.lower() in _words().numbers and noun.tag_ == "NNS":
         return True
     return noun.tag_ == "NNS" and not any(t.dep_ in _DETERMINERS for t in noun.lefts)
 
 
 def is_on_attackers(verb: Token, agent: Token | None) -> bool:
-    """Whether those who attacked are attacked themselves: "the gunman was shot", "officers fired at his car"."""
+    """Whether the victims are the attackers: "the gunman was shot", "officers fired at his car"."""
     if verb.lemma_.lower() in actor_words().light:
         return False
     over = semantic_roles.patient(verb)

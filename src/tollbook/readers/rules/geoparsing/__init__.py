@@ -1,1 +1,1 @@
-"""Geoparsing: find place names, resolve them against the gazetteer, and decide which say where an event was."""
+"""Geoparsing: find place names, resolve them with the gazetteer, and decide which are the places of events."""

@@ -1,4 +1,4 @@
-"""Disambiguation of place names: which of the places with a name is meant, all names of a report together.
+"""Disambiguation of place names: chooses among the places with a name, for all names of a report together.
 
 Relaxation labelling, as in Leidner's *Toponym Resolution in Text* (2007): each candidate starts with a weight of its
 own, then gains from the candidates of other names in the same country, in the same first-order division or close by, in

@@ -1,4 +1,4 @@
-"""Location role: whether a place name says where something happened, or only who spoke or acted ("Velmar said")."""
+"""Location role: whether a place name is the place of an event, or only a speaker or actor ("Velmar said")."""
 
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
@@ -42,9 +42,9 @@ def _is_direction(token: Token) -> bool:
 
 
 def is_event_location(token: Token | None) -> bool:
-    """Whether a place name says where an event was.
+    """Whether a place name is the place of an event.
 
-    It does in "in Velmar" and "the Velmar strike", not in "said in Velmar" and "Velmar's tanks".
+    It is in "in Velmar" and "the Velmar strike", not in "said in Velmar" and "Velmar's tanks".
     """
     if token is None:
         return True
@@ -70,7 +70,7 @@ def is_event_location(token: Token | None) -> bool:
 
 
 def is_hit(name: Token) -> bool:
-    """Whether a name is of what was hit from afar, where places are: "shelled Tarnow", "the bombing of Tarnow"."""
+    """Whether a name is the target of an attack from afar: "shelled Tarnow", "the bombing of Tarnow"."""
     over, known = name.head, place_lexicon().words
     if name.dep_ in DONE_TO or (name.dep_ == "advmod" and name.i == over.i + 1):
         return over.lemma_.lower() in known.hitting and over.pos_ == "VERB"
@@ -82,7 +82,7 @@ def is_hit(name: Token) -> bool:
 
 
 def _is_seat(verb: Token) -> bool:
-    """Whether a place is only where a body has its offices: "a watchdog based in London", not "rebels based there"."""
+    """Whether a place is only the seat of a body: "a watchdog based in London", not "rebels based there"."""
     body, known = verb.head, words()
     is_body = body.lower_ in known.monitors | known.bodies and all(t.lower_ not in known.fighting for t in body.lefts)
     is_joined = verb.i > 0 and verb.nbor(-1).text == "-"
@@ -90,7 +90,7 @@ def _is_seat(verb: Token) -> bool:
 
 
 def is_only_seat(token: Token | None) -> bool:
-    """Whether a place is only where a speaker has an office, was appointed, or speaks: never where people were harmed.
+    """Whether a place is only that of a speaker's office, appointment or speech; never that of casualties.
 
     "The ministry in Velmar said", "the Velmar-appointed governor", "told reporters in Velmar".
     """
@@ -107,7 +107,7 @@ def is_only_seat(token: Token | None) -> bool:
 
 
 def is_where_people_come_or_go(token: Token | None) -> bool:
-    """Whether a name says where somebody is from, or where the hurt were brought or died.
+    """Whether a name is the origin of people, or the place where the injured were brought or died.
 
     "Refugees from Velmar", "flown to Velmar", "died at a hospital in Velmar".
     """
@@ -120,7 +120,7 @@ def is_where_people_come_or_go(token: Token | None) -> bool:
     # A tagger may take an unknown name for a verb.
     if not path or path[-1].head.lemma_.lower() not in known.treating:
         return False
-    # "Was taken to hospital in Velmar": the parse ties the town to the verb.
+    # "Was taken to hospital in Velmar": the parse attaches the town to the verb.
     beside = (t for prep in path[-1].head.rights if prep.i < path[-1].i for t in prep.children if prep.dep_ == "prep")
     return any((t.dep_ == "prep" and t.lower_ in known.towards) or _is_hospital(t) for t in (*path, *beside))
 
@@ -139,7 +139,7 @@ def _is_hospital(noun: Token) -> bool:
 
 
 def _is_destination(token: Token) -> bool:
-    """Whether a name is where something goes that a noun names: "the coach to Velmar"."""
+    """Whether a name is the destination of a noun: "the coach to Velmar"."""
     prep = token.head
     return token.dep_ == "pobj" and prep.lower_ in lexicon.grammar().place.towards and prep.head.pos_ == "NOUN"
 

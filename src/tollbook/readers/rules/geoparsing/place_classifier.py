@@ -27,7 +27,7 @@ _NO_NAMES = frozenset({"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL"
 class PlaceClassifier:
     """Classifies the names of one parse.
 
-    Names found to be places are trusted from then on, wherever nothing speaks against them.
+    A name found to be a place is trusted from then on, unless there is evidence against it.
     """
 
     def __init__(self, doc: Doc, capitals: bool = False) -> None:

@@ -106,7 +106,7 @@ class _ToponymFinder:
         return next(areas, None)
 
     def _abbreviation(self, at: int) -> int:
-        """How many tokens after a comma abbreviate a state's name: none, one, or two ("W.Va" and its full stop)."""
+        """The number of tokens after a comma that abbreviate a state's name: 0, 1, or 2 ("W.Va" and its full stop)."""
         known = place_lexicon().abbreviations
         after_comma = at > 1 and self._doc[at - 1].text == "," and self._is_capitalised(self._doc[at - 2])
         return next((n for n in (2, 1) if after_comma and self._doc[at : at + n].text in known), 0)
@@ -241,7 +241,7 @@ class _ToponymFinder:
         for name in [*self._before_units(), *self._after_units(), *entities, *unknown]:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
             has_capital = any(token.text[0].isupper() for token in name)
-            is_other = self._classifier.is_no_place(name) or _is_told(name) or self._names_building(name)
+            is_other = self._classifier.is_no_place(name) or _is_addressee(name) or self._names_building(name)
             is_other = is_other or self._is_of_person_or_group(name) or is_of_weapon(name)
             if has_capital and not bracketed and not is_other:
                 end, unit = self._unit_after(name)
@@ -292,7 +292,7 @@ class _ToponymFinder:
                 yield self._doc[start : token.i]
 
 
-def _is_told(name: Span) -> bool:
-    """Whether a name is of those who were told something: "a colleague told Northern Wire"."""
+def _is_addressee(name: Span) -> bool:
+    """Whether a name is that of the addressee: "a colleague told Northern Wire"."""
     verb = name.root.head
     return name.root.dep_ in {"dobj", "dative"} and verb.lemma_.lower() in lexicon.grammar().place.reporting

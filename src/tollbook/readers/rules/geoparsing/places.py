@@ -1,9 +1,9 @@
-"""Places: which place on Earth each place name of a report means.
+"""Places: resolves each place name of a report to a place of the gazetteer.
 
 A name is resolved by adjacent names first ("Paris, Texas", "Andar district of Ghazni province"), then by the other
 names of the report, by the country of the outlet's address, and by population. One name has one sense in one report. If
-two candidates cannot be distinguished, the place has no coordinates and a reason. If only its size speaks for one
-settlement, it is taken, and the others are its candidates.
+two candidates cannot be distinguished, the place has no coordinates and a reason. If size is the only evidence for
+one settlement, it is taken, and the others are its candidates.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ _GAP = 5
 #: mentions other countries at least _CERTAIN times.
 _STRAY = 100_000
 _CERTAIN = 3
-#: Places that a name may mean, of which a person is asked: number keys choose them.
+#: The most candidates in a question to a person: number keys choose them.
 _MOST_CANDIDATES = 9
 
 

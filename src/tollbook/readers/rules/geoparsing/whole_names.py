@@ -1,4 +1,4 @@
-"""Names of places that no gazetteer has, taken whole: "San Olmo del Rio", "Fenwick-on-Sea", "killed in Tarn Sahel"."""
+"""Finds the whole names of places that are not in the gazetteer: "San Olmo del Rio", "Fenwick-on-Sea"."""
 
 import functools
 import re
@@ -17,16 +17,16 @@ from tollbook.readers.rules.words.syntax import DONE_TO
 
 _NO_WORDS = frozenset({"DATE", "TIME", "NORP", "EVENT", "LAW", "WORK_OF_ART", "CARDINAL", "ORDINAL", "GPE", "LOC"})
 
-#: Entities that the parser makes of places whose names it does not know. A body meets "in Congress on Monday", too.
+#: Labels that the parser gives to unknown names of places.
 _MISTAKEN = frozenset({"", "NORP", "EVENT", "PERSON", "PRODUCT", "LANGUAGE", "WORK_OF_ART", "LAW", "ORG"})
-#: The rest of a name with a hyphen, where no road to another town can be meant: "the town of Pont-Brossard".
+#: The second part of a name with a hyphen, if it cannot be a road between towns: "the town of Pont-Brossard".
 _HYPHENED = re.compile(r"(?:-[A-Z]\w+)+")
-#: Kinds of weapons that have names. A bomb has that of the town where it went off.
+#: Kinds of weapons that have names. A town before "bomb" is the place of the explosion.
 _WEAPONS_WITH_NAMES = frozenset({"artillery", "missile", "aircraft"})
 
 
 def whole(name: Span, *, after_unit: bool) -> Span:
-    """A name with the words that go on with it: "San Olmo del Rio", "Fenwick-on-Sea", "the town of Stara Dol"."""
+    """Return a name with the rest of its words: "San Olmo del Rio", "Fenwick-on-Sea", "the town of Stara Dol"."""
     doc, end, head = name.doc, name.end, name.root.head
     rest = doc[end : head.i + 1] if name.root.dep_ == "compound" and head.dep_ == "pobj" else doc[end:end]
     if after_unit and all(t.tag_ == "NNP" and t.ent_type_ not in _NO_WORDS for t in rest):
@@ -39,7 +39,7 @@ def whole(name: Span, *, after_unit: bool) -> Span:
 
 @functools.cache
 def _going_on() -> re.Pattern[str]:
-    """What goes on with a name after a small word: " del Rio", " de los Llanos", "-on-Sea"."""
+    """Return the pattern for the rest of a name after a small word: " del Rio", " de los Llanos", "-on-Sea"."""
     words = place_lexicon().words
     linked, articles, hyphened = ("|".join(sorted(w)) for w in (words.linking, words.linked_articles, words.hyphened))
     after = rf"(?: (?:{linked})(?: (?:{articles}))? [A-Z][\w’']+|-(?:{hyphened})(?:-(?:{articles}))?-[A-Z]\w+)"
@@ -47,7 +47,10 @@ def _going_on() -> re.Pattern[str]:
 
 
 def where_harmed(doc: Doc) -> Iterator[Span]:
-    """Names of where people were harmed, whatever the parse takes them for: "killed in Tarn Sahel", "a bus in Tarn"."""
+    """Yield the names of places of casualties or events, whatever their label.
+
+    "Killed in Tarn Sahel", "a bus in Tarn".
+    """
     known = lexicon.phrases("sites").keys() | lexicon.phrases("events").keys()
     for token in doc:
         if token.dep_ != "pobj" or token.head.lower_ not in place_lexicon().words.surely:
@@ -58,14 +61,14 @@ def where_harmed(doc: Doc) -> Iterator[Span]:
         longer = whole(name, after_unit=False) if is_name and not is_event else name
         # "Killed in Line of Duty" is a headline; "Tarn Sub-county" is for another rule.
         is_whole = doc[longer.end : longer.end + 1].text != "-" or bool(longer[-1].whitespace_)
-        if is_name and not is_event and is_whole and above.is_lower and _is_of_harm(above, known):
+        if is_name and not is_event and is_whole and above.is_lower and _reports_casualties(above, known):
             yield longer
 
 
 def where_hit(doc: Doc) -> Iterator[Span]:
-    """Names of places that were hit from afar: "jets bombed Tarn Sahel", "the shelling of Tarn Sahel".
+    """Yield the names of places that were hit from afar: "jets bombed Tarn Sahel", "the shelling of Tarn Sahel".
 
-    Not those of bodies and flights, nor somebody's: "an air strike on Brod".
+    Names of bodies, flights and persons ("an air strike on Brod") are left out.
     """
     words = place_lexicon().words
     for token in doc:
@@ -83,8 +86,8 @@ def where_hit(doc: Doc) -> Iterator[Span]:
             yield name
 
 
-def _is_of_harm(above: Token, known: AbstractSet[tuple[str, ...]]) -> bool:
-    """Whether a word tells that people were harmed, whom, or what was hit: "killed", "killed four people", "a bus"."""
+def _reports_casualties(above: Token, known: AbstractSet[tuple[str, ...]]) -> bool:
+    """Whether a word is a verb for casualties, its victims, or a site or event: "killed", "four people", "a bus"."""
     if (above.lemma_.lower(),) in known:
         return True
     people = above.dep_ in DONE_TO and lexicon.singular(above) in lexicon.status_of_noun()
@@ -93,7 +96,7 @@ def _is_of_harm(above: Token, known: AbstractSet[tuple[str, ...]]) -> bool:
 
 
 def before_days(doc: Doc) -> Iterator[Span]:
-    """A name between "in" and a day, whatever entity the parser makes of it: "in Petite-Savane on Thursday"."""
+    """Yield names between "in" and a day, whatever their label: "in Petite-Savane on Thursday"."""
     words = place_lexicon().words
     for on in doc[2:-1]:
         start = on.i - 1
@@ -110,7 +113,7 @@ def before_days(doc: Doc) -> Iterator[Span]:
 
 
 def with_rest(name: Span) -> Span:
-    """A name with the place entity right after it, of which it is a part: "killed in Tungal Sabo"."""
+    """Return a name with the place name right after it that it belongs to: "killed in Tungal Sabo"."""
     head = name.root.head
     is_part = name.root.dep_ == "compound" and head.i == name.end and head.ent_type_ in PLACES
     return name.doc[name.start : head.i + 1] if is_part and len(name) and head.tag_ == "NNP" else name

@@ -1,1 +1,1 @@
-"""Repairs of the parse, one module for each kind of construction; ``repairs`` is the step that makes them all."""
+"""Repairs of the parse, one module for each kind of construction; ``repairs`` is the step that applies them."""

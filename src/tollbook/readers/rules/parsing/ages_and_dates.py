@@ -14,7 +14,7 @@ _BEFORE_NOUN = frozenset({"DET", "NUM", "ADJ", "PRON", "NOUN"})
 
 
 def _names_with_ages(token: Token) -> Iterator[HeadChange]:
-    """Each is somebody else in "killed the teacher Ana Brod, 45, Jon Vell, 17, and Ivo Lerch, 14", no name of hers."""
+    """Make names with ages a list: "killed the teacher Ana Brod, 45, Jon Vell, 17, and Ivo Lerch, 14"."""
     noun = token.head
     is_named = token.pos_ == "PROPN" and noun.tag_ == "NN" and noun.i + 1 == token.left_edge.i and _has_age(token)
     if not is_named or noun.lemma_.lower() in lexicon.grammar().people.collective:
@@ -31,7 +31,7 @@ def _has_age(name: Token) -> bool:
 
 
 def _number_after_day(token: Token) -> Iterator[HeadChange]:
-    """The inmates are counted in "on Tuesday 17 inmates were killed", not the days."""
+    """Attach a number after a weekday to the people after it: "on Tuesday 17 inmates were killed"."""
     day, after = token.head, token.doc[token.i + 1 : token.sent.end]
     if day.lower_ not in words().weekdays or day.i + 1 != token.i or not token.like_num:
         return
@@ -41,7 +41,7 @@ def _number_after_day(token: Token) -> Iterator[HeadChange]:
 
 
 def _after_ages(token: Token) -> Iterator[HeadChange]:
-    """Four adults are listed with the boys in "killed eight boys aged two to ten and four adults", and are no age."""
+    """Join people after ages with those before them: "killed eight boys aged two to ten and four adults"."""
     people, doc, at = token.head, token.doc, token.i + 1
     if token.lower_ not in words().aged or people.pos_ != "NOUN" or people.i > token.i:
         return
@@ -59,12 +59,12 @@ def _after_ages(token: Token) -> Iterator[HeadChange]:
 
 
 def _is_age(number: Token) -> bool:
-    """Whether a number counts nobody after it: "ten and" of "ten and four adults"."""
+    """Whether a number is not followed by a noun that it counts: "ten" in "ten and four adults"."""
     return number.like_num and number.nbor(1).pos_ not in _BEFORE_NOUN
 
 
 def _after_date(token: Token) -> Iterator[HeadChange]:
-    """The gunmen attacked in "On 4 March gunmen attacked a market": no comma ends the date, which is none of theirs."""
+    """Separate a date from the noun after it if no comma ends the date: "On 4 March gunmen attacked a market"."""
     doc, start = token.doc, token.left_edge.i
     date = list(_date_in(doc[start : token.i]))
     month = next((t for t in date if t.tag_ == "NNP"), None)

@@ -1,4 +1,4 @@
-"""Corrects the clauses that the parser gives to another word: "hit a bank where people queued, killing four".
+"""Corrects clauses that the parser attaches to the wrong word: "hit a bank where people queued, killing four".
 
 See ``repairs``.
 """
@@ -13,7 +13,10 @@ from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
 
 def _clause_of_time(token: Token) -> Iterator[HeadChange]:
-    """A clause with "when" after a noun for no time is the verb's: "three died, among them a boy, when it fell"."""
+    """Attach a clause with "when" to the verb, not to a noun that is no time.
+
+    "Three died, among them a boy, when it fell".
+    """
     noun = token.head
     if not any(t.lower_ in words().when for t in token.lefts):
         return
@@ -24,7 +27,7 @@ def _clause_of_time(token: Token) -> Iterator[HeadChange]:
 
 
 def _since_month(token: Token) -> Iterator[HeadChange]:
-    """The number has risen in "the number of people killed since May has risen": "since" begins no clause there."""
+    """Make "since" before a month a preposition: "the number of people killed since May has risen"."""
     verb, month = token.head, token.nbor(1) if token.i + 1 < token.sent.end else token
     subjects = [t for t in verb.lefts if t.dep_ in SUBJECTS and t != month]
     number = subjects[0] if subjects else verb.head.head if verb.head.dep_ == "acl" else verb.head
@@ -42,8 +45,11 @@ def _since_month(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(month, token, "pobj")
 
 
-def _after_they_were(token: Token) -> Iterator[HeadChange]:
-    """The wife was found in "police arrested a man after his wife and son were found dead", not the police."""
+def _subject_after_after(token: Token) -> Iterator[HeadChange]:
+    """Make the noun after "after" the subject of the passive.
+
+    "Arrested a man after his wife and son were found dead".
+    """
     passive = next((t for t in token.lefts if t.dep_ == "auxpass"), None)
     if passive is None or passive.left_edge.i < 1 or any(t.dep_ in SUBJECTS for t in token.lefts):
         return
@@ -55,8 +61,11 @@ def _after_they_were(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, token.head, "advcl")
 
 
-def _result(token: Token) -> Iterator[HeadChange]:
-    """Those who queue kill nobody in "hit a bank where people were queuing, killing four": the main verb did."""
+def _after_background(token: Token) -> Iterator[HeadChange]:
+    """Attach a participle to the main verb, not to a relative clause of background.
+
+    "Hit a bank where people were queuing, killing four": the hit killed four.
+    """
     clause = token.head
     is_result = token.tag_ == "VBG" and token.i > clause.i and clause.dep_ == "relcl"
     is_background = any(t.tag_ == "WRB" for t in clause.lefts) and any(t.dep_ == "aux" for t in clause.lefts)
@@ -68,9 +77,10 @@ def _result(token: Token) -> Iterator[HeadChange]:
 
 
 def _of_pursued(token: Token) -> Iterator[HeadChange]:
-    """The man killed two in "police are hunting a man who drove a van into a crowd, killing two".
+    """Attach a participle to the act of the pursued, not to the verb of the police.
 
-    So did the rebels in "the army accused the rebels of shelling a bakery, killing two".
+    "Police are hunting a man who drove a van into a crowd, killing two"; "accused the rebels of shelling a bakery,
+    killing two".
     """
     verb = token.head
     if token.tag_ != "VBG" or verb.lemma_.lower() not in words().pursuing or not is_casualty(token):
@@ -83,7 +93,7 @@ def _of_pursued(token: Token) -> Iterator[HeadChange]:
 
 
 def _accused_of(token: Token) -> Iterator[HeadChange]:
-    """The rebels are accused of what follows in "accused the rebels of shelling a bakery": no part of their name."""
+    """Attach "of" and an act to the verb of accusing, not to the accused: "accused the rebels of shelling a bakery"."""
     of, people = token.head, token.head.head
     is_accused = people.dep_ in DONE_TO and people.head.lemma_.lower() in words().accusing
     is_crime = token.tag_ == "VBG" or token.lemma_.lower() in lexicon.casualty_type_of("noun")
@@ -92,7 +102,7 @@ def _accused_of(token: Token) -> Iterator[HeadChange]:
 
 
 def _relative_clause(token: Token) -> Iterator[HeadChange]:
-    """The strike killed 12 in "denied carrying out the strike in Velmar that killed 12": nobody denied the 12."""
+    """Attach a clause with "that" to the noun before it, as in "denied the strike in Velmar that killed 12"."""
     relative = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
     if relative is None or relative.tag_ != "WDT" or relative.i == token.sent.start or token.i < token.head.i:
         return
@@ -102,8 +112,11 @@ def _relative_clause(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, noun, "relcl")
 
 
-def _doing(token: Token) -> Iterator[HeadChange]:
-    """Somebody kills 12 in "they hit back, killing 12 rebels", where the parse takes "killing" for an adjective."""
+def _participle_as_adjective(token: Token) -> Iterator[HeadChange]:
+    """Make a participle that the parse takes for an adjective a verb with an object.
+
+    "They hit back, killing 12 rebels".
+    """
     people = token.head
     is_adjective = token.tag_ == "VBG" and is_casualty(token)
     is_counted = any(t.dep_ == "nummod" and t.i > token.i for t in people.lefts)
@@ -113,7 +126,7 @@ def _doing(token: Token) -> Iterator[HeadChange]:
 
 
 def _after_place(token: Token) -> Iterator[HeadChange]:
-    """A shopkeeper was shot in "in Velmar, a shopkeeper, Ivo Lerch, was shot": he is no apposition to the town."""
+    """Make an apposition to a place the subject: "in Velmar, a shopkeeper, Ivo Lerch, was shot"."""
     auxiliaries = [t for t in token.lefts if t.dep_ in {"aux", "auxpass"}]
     if not auxiliaries or any(t.dep_ in {*SUBJECTS, "expl", "csubj"} for t in token.lefts):
         return
@@ -126,7 +139,7 @@ def _after_place(token: Token) -> Iterator[HeadChange]:
 
 
 def _name_after_place(token: Token) -> Iterator[HeadChange]:
-    """Adel died in "in Kfar Lerch, Adel Brod, a baker, died in custody", where Kfar Lerch is a place."""
+    """Make the name after a place the subject: "in Kfar Lerch, Adel Brod, a baker, died in custody"."""
     verb = token.head
     if token.i != token.sent.start or token.lower_ not in words().inside or verb.pos_ not in VERBS:
         return
@@ -141,7 +154,7 @@ def _name_after_place(token: Token) -> Iterator[HeadChange]:
 
 
 def _shot_dead(token: Token) -> Iterator[HeadChange]:
-    """The couple is the object in "shot dead an elderly couple", where the parse takes it for a measure."""
+    """Make a noun that the parse takes for a measure the object: "shot dead an elderly couple"."""
     verb, before = token.head, token.doc[token.left_edge.i - 1] if token.left_edge.i else token
     is_object = before.head == verb and before.lower_ in words().outcome and before.i == verb.i + 1
     if is_object and is_casualty(verb) and token.pos_ in NOUNS and token.ent_type_ not in {"DATE", "TIME"}:
@@ -149,7 +162,7 @@ def _shot_dead(token: Token) -> Iterator[HeadChange]:
 
 
 def _strike_killed(token: Token) -> Iterator[HeadChange]:
-    """The strike killed 16 in "a strike on a school for families killed 16 people, medics said"."""
+    """Make the attack the subject of its verb: "a strike on a school for families killed 16 people, medics said"."""
     verb = token.doc[token.left_edge.i - 1] if token.left_edge.i else token
     said = next((t for t in verb.ancestors if t.pos_ in VERBS and t.i > token.i), token)
     is_bare = verb.dep_ in {"acl", "relcl"} and not any(t.dep_ in {*SUBJECTS, "aux", "auxpass"} for t in verb.lefts)
@@ -165,7 +178,10 @@ def _strike_killed(token: Token) -> Iterator[HeadChange]:
 
 
 def _in_which(token: Token) -> Iterator[HeadChange]:
-    """Two nurses died in "condemns the raid in which two of our nurses lost their lives"."""
+    """Make a clause with "in which" a relative clause.
+
+    "Condemns the raid in which two of our nurses lost their lives".
+    """
     prep = next((t for t in token.lefts if t.dep_ == "prep" and any(c.tag_ == "WDT" for c in t.children)), None)
     after = token.right_edge.i + 1
     verb = next((t for t in token.doc[after : token.sent.end] if not t.is_punct), None)
@@ -177,8 +193,8 @@ def _in_which(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(prep, verb, "prep")
 
 
-def _before_judges(token: Token) -> Iterator[HeadChange]:
-    """Nobody charges the judges in "due to appear before judges charged with murder"."""
+def _before_noun(token: Token) -> Iterator[HeadChange]:
+    """Make "before" a preposition: "due to appear before judges charged with murder"."""
     mark = next((t for t in token.lefts if t.dep_ == "mark" and t.tag_ == "IN"), None)
     judges = next((t for t in token.lefts if t.dep_ == "nsubjpass"), None)
     if token.tag_ != "VBN" or mark is None or judges is None or any(t.dep_.startswith("aux") for t in token.lefts):
@@ -189,7 +205,7 @@ def _before_judges(token: Token) -> Iterator[HeadChange]:
 
 
 def _of_relatives(token: Token) -> Iterator[HeadChange]:
-    """Petra was killed in "relatives of Petra Holm, who was killed", no relative; "was" is of one person."""
+    """Attach a relative clause in the singular to the name: "relatives of Petra Holm, who was killed"."""
     of = next((t for t in token.head.rights if t.dep_ == "prep" and t.lower_ in words().partitive), None)
     named = next((t for t in of.children if t.dep_ == "pobj" and t.pos_ == "PROPN"), None) if of is not None else None
     if named is None or named.ent_type_ in {"GPE", "LOC", "DATE"} or token.i < named.i:
@@ -203,8 +219,8 @@ def _of_relatives(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, named, "appos")
 
 
-def _who_were(token: Token) -> Iterator[HeadChange]:
-    """Both were killed in "for Ana Brod and Jan Holm, who were killed": "were" is of several."""
+def _plural_relative(token: Token) -> Iterator[HeadChange]:
+    """Attach a relative clause in the plural to the whole list: "for Ana Brod and Jan Holm, who were killed"."""
     last = token.head
     is_plural = any(t.lower_ in words().plural for t in (token, *token.lefts))
     if is_plural and last.tag_ == "NNP" and last.dep_ == "conj" and last.head.pos_ == "PROPN":
@@ -212,7 +228,7 @@ def _who_were(token: Token) -> Iterator[HeadChange]:
 
 
 def _blamed_body(token: Token) -> Iterator[HeadChange]:
-    """The faction is blamed in "he heads the Noor faction, blamed for a bombing", not who heads it."""
+    """Attach a participle to the body, not to its head: "he heads the Noor faction, blamed for a bombing"."""
     verb, comma = token.head, token.nbor(-1) if token.i > token.sent.start else token
     body = next((t for t in verb.rights if t.dep_ == "dobj" and t.right_edge.i == comma.i - 1), None)
     if token.lower_ not in words().blamed or comma.text != "," or body is None or any(token.lefts):
@@ -221,8 +237,8 @@ def _blamed_body(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, body, "acl")
 
 
-def _shelling(token: Token) -> Iterator[HeadChange]:
-    """The shelling killed them in "Kestrian shelling had killed a couple", and no Kestrian did."""
+def _attack_after_adjective(token: Token) -> Iterator[HeadChange]:
+    """Make a noun for an attack the subject, not the adjective before it: "Kestrian shelling had killed a couple"."""
     people = token.head
     is_bare = token.lower_ in words().attacks and token.i == people.i + 1 and not any(token.children)
     if is_bare and people.dep_ == "nsubj" and people.tag_ == "JJ":
@@ -233,21 +249,21 @@ def _shelling(token: Token) -> Iterator[HeadChange]:
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_since_month, ("mark",)),
-    Repair(_after_they_were, ("conj",)),
+    Repair(_subject_after_after, ("conj",)),
     Repair(_clause_of_time, ("relcl",)),
     Repair(_relative_clause, ("ccomp",)),
     Repair(_accused_of, ("pcomp", "pobj")),
-    Repair(_result, ("advcl",)),
+    Repair(_after_background, ("advcl",)),
     Repair(_of_pursued, ("advcl",)),
-    Repair(_doing, ("amod",)),
+    Repair(_participle_as_adjective, ("amod",)),
     Repair(_name_after_place, ("prep",)),
     Repair(_after_place, ("ROOT", "conj", "ccomp")),
     Repair(_shot_dead, ("npadvmod",)),
     Repair(_strike_killed, ("nsubj", "dobj")),
     Repair(_in_which, ("relcl",)),
-    Repair(_before_judges, ("advcl",)),
+    Repair(_before_noun, ("advcl",)),
     Repair(_of_relatives, ("relcl", "appos")),
-    Repair(_who_were, ("relcl",)),
+    Repair(_plural_relative, ("relcl",)),
     Repair(_blamed_body, ("advcl",)),
-    Repair(_shelling, ("acl",)),
+    Repair(_attack_after_adjective, ("acl",)),
 )

@@ -1,4 +1,4 @@
-"""Corrects parses of what attackers were dressed as: "gunmen disguised as policemen shot four". See ``repairs``."""
+"""Corrects parses of the disguises of attackers: "gunmen disguised as policemen shot four". See ``repairs``."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def _guise(token: Token) -> tuple[Token, Token] | None:
 
 
 def _disguised(token: Token) -> Iterator[HeadChange]:
-    """The man killed a judge in "a man dressed as a policeman killed a judge", and no policeman did."""
+    """Make the disguised person the subject of the verb: "a man dressed as a policeman killed a judge"."""
     found, man, over = _guise(token), token.head, token.head.head
     if found is None:
         return

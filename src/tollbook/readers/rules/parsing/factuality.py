@@ -18,7 +18,7 @@ from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
 Certainty = Literal["asserted", "doubted", "not asserted"]
 
-#: How many verbs up the parse a modal or a condition is looked for.
+#: Verbs up the parse that are searched for a modal or a condition.
 _GOVERNORS = 6
 #: Dependencies by which a verb shares the certainty of the word above it.
 _SHARING = frozenset({"xcomp", "conj", "advcl", "relcl", "acl", "pcomp", "prep", "acomp", "oprd", "attr"})
@@ -34,7 +34,7 @@ def happened(token: Token) -> bool:
 
 
 def introduces_words(verb: Token) -> bool:
-    """Whether words that somebody speaks follow a verb: "stormed: “Everybody knows”"."""
+    """Whether a verb introduces direct speech: "stormed: “Everybody knows”"."""
     after = verb.doc[verb.i + 1] if verb.pos_ == "VERB" and verb.i + 1 < len(verb.doc) else None
     return after is not None and after.text == ":"
 
@@ -90,9 +90,9 @@ def _is_expected(attack: Token) -> bool:
 
 
 def _happened_before(clause: Token) -> bool:
-    """Whether a clause tells of the past, whatever will come: "the reward will be paid after he was arrested".
+    """Whether a clause is in the past under a verb in the future: "the reward will be paid after he was arrested".
 
-    Or of the present: "the toll could rise, as 20 people are missing".
+    Or in the present: "the toll could rise, as 20 people are missing".
     """
     marks = {t.lower_ for t in clause.lefts if t.dep_ in {"mark", "advmod"}}
     tags = {t.tag_ for t in (clause, *clause.lefts)}
@@ -103,7 +103,7 @@ def _happened_before(clause: Token) -> bool:
 
 
 def _is_crime(act: Token) -> bool:
-    """Whether an act is what somebody is judged for, and so was done: "will be sentenced for killing five"."""
+    """Whether an act is the crime of a judgement, and so was done: "will be sentenced for killing five"."""
     judging = act.head.head
     return act.dep_ == "pcomp" and judging.lemma_.lower() in lexicon.hedges().judging
 
@@ -167,14 +167,14 @@ def _words() -> _Words:
 
 
 def is_called_false(span: Sentence) -> bool:
-    """Whether the sentence of some words calls them false, or says that somebody only pretended them."""
+    """Whether the sentence of some words says that they are false or made up."""
     return _is_below_false(span.root)
 
 
 def is_in_false(token: Token) -> bool:
     """As :func:`is_called_false`, for a word: the Front of "withdrew a statement blaming the Front".
 
-    Not whose words they are: "the army's claim that it had killed only fighters was a lie".
+    Not the owner of a claim: "the army's claim that it had killed only fighters was a lie".
     """
     return token.dep_ != "poss" and _is_below_false(token)
 
@@ -186,7 +186,7 @@ def _is_below_false(token: Token) -> bool:
 def lies(sentence: Sentence) -> Iterator[Token]:
     """The nouns for reports that a sentence calls untrue: "reports of civilian casualties are lies".
 
-    Not a report of somebody's own, "the army's claim", nor one that is only corrected.
+    Not if the report has an owner, "the army's claim", nor if it is only corrected.
     """
     for noun in sentence:
         if noun.lemma_.lower() not in _words().disputed or any(t.dep_ == "poss" for t in noun.lefts):
@@ -198,7 +198,7 @@ def lies(sentence: Sentence) -> Iterator[Token]:
 
 
 def _is_made_up(noun: Token) -> bool:
-    """ "Reports … were fabricated", "have been invented"."""
+    """Whether a verb says that words are made up: "reports … were fabricated", "have been invented"."""
     return noun.dep_ == "nsubjpass" and _calls(noun.head) and not negated(noun.head)
 
 
@@ -220,22 +220,22 @@ def _is_false(above: Token) -> bool:
 
 
 def _is_former(text: Token) -> bool:
-    """ "An earlier version of this story said that", which the outlet has corrected."""
+    """Whether words are from a corrected text: "an earlier version of this story said that"."""
     return text.lemma_.lower() in _words().versions and any(t.lower_ in _words().former for t in text.lefts)
 
 
 def _is_miscounted(verb: Token) -> bool:
-    """ "Two bodies had been counted twice"."""
+    """Whether a count is called wrong: "two bodies had been counted twice"."""
     return verb.lemma_.lower() == "count" and any(t.lower_ in _words().miscounted for t in verb.children)
 
 
 def _is_described(noun: Token) -> bool:
-    """ "False reports", "a hoax caller"."""
+    """Whether an adjective calls the words false: "false reports", "a hoax caller"."""
     return any(_calls(t) for t in noun.lefts if t.dep_ in {"amod", "compound", "nmod"})
 
 
 def _is_judged(noun: Token) -> bool:
-    """ "Reports … are false"."""
+    """Whether a predicate calls the words false: "reports … are false"."""
     verb = noun.head
     if noun.dep_ not in SUBJECTS or verb.lemma_.lower() != "be" or negated(verb):
         return False
@@ -248,17 +248,17 @@ def _nobody() -> frozenset[str]:
 
 
 def _is_retracted(noun: Token) -> bool:
-    """ "The ministry retracted its claim that"."""
+    """Whether the words are retracted: "the ministry retracted its claim that"."""
     return noun.dep_ in DONE_TO and noun.head.lemma_.lower() in _words().retracting
 
 
 def _is_contrary(noun: Token) -> bool:
-    """ "Nobody was killed, contrary to reports that"."""
+    """Whether the words are contradicted: "nobody was killed, contrary to reports that"."""
     return noun.dep_ == "pobj" and noun.head.head.lower_ in _words().contrary
 
 
 def _is_found_alive(people: Token) -> bool:
-    """ "Five people who had been reported dead were found alive"."""
+    """Whether people reported dead are alive: "five people who had been reported dead were found alive"."""
     clauses = (t for t in people.rights if t.dep_ in {"relcl", "acl"})
     if not any(t.lemma_.lower() in _words().presuming for t in clauses):
         return False
@@ -267,7 +267,7 @@ def _is_found_alive(people: Token) -> bool:
 
 
 def _is_called_so(verb: Token) -> bool:
-    """ "Called reports … a lie", "the claim … was described as baseless"."""
+    """Whether a verb calls the words false: "called reports … a lie", "the claim … was described as baseless"."""
     if verb.lemma_.lower() not in _words().calling or negated(verb):
         return False
     told = any(t.lemma_.lower() in _words().told for t in verb.children)
@@ -275,7 +275,7 @@ def _is_called_so(verb: Token) -> bool:
 
 
 def _is_without_truth(noun: Token) -> bool:
-    """ "No truth in reports that"."""
+    """Whether the words have "no truth": "no truth in reports that"."""
     over = noun.head.head if noun.dep_ == "pobj" else None
     return over is not None and over.lemma_.lower() in _words().truth and any(t.lower_ == "no" for t in over.lefts)
 

@@ -1,4 +1,4 @@
-"""Words of a parse that get another head: what the repairs of misread sentences are made of."""
+"""Changes of heads in a parse, of which the repairs of misread sentences consist."""
 
 import functools
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ class HeadChange(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """A function from a word to changes, and the relations of the words that it can find any for."""
+    """A function from a word to changes, and the dependency relations of the words that it is called for."""
 
     find: Callable[[Token], Iterator[HeadChange]]
     relations: tuple[str, ...]

@@ -12,7 +12,7 @@ _PRESENT = frozenset({"VB", "VBP", "VBZ"})
 
 
 def _second_verb(token: Token) -> Iterator[HeadChange]:
-    """ "Abduct" is a verb in "Bandits kill nine, abduct pastor in Velmar", and "wounds" in "kills three, wounds 7"."""
+    """Make the second word for an outcome in a headline a verb: "Bandits kill nine, abduct pastor in Velmar"."""
     noun = token if token.dep_ == "dobj" else token.head
     after = token.nbor(1) if token.i + 1 < token.sent.end else token
     has_object = noun == after or (after.head == token and after.like_num)
@@ -27,7 +27,7 @@ def _second_verb(token: Token) -> Iterator[HeadChange]:
 
 
 def _second_object(token: Token) -> Iterator[HeadChange]:
-    """The others are in a list with the chief in "Bandits kill chief, 12 others in Velmar"."""
+    """Join the second object of a headline with the first: "Bandits kill chief, 12 others in Velmar"."""
     first = token.head
     verb = first.head if first.dep_ == "dobj" else first.head.head
     is_listed = _is_bare(token) and _is_bare(first) and _follows_comma(token)
@@ -41,7 +41,10 @@ def _second_object(token: Token) -> Iterator[HeadChange]:
 
 
 def _first_subject(token: Token) -> Iterator[HeadChange]:
-    """The guards were killed too in "2 guards, 5 rebels slain", the teacher in "Teacher, two pupils shot dead"."""
+    """Join the first subject of a headline with the last.
+
+    "2 guards, 5 rebels slain", "Teacher, two pupils shot dead".
+    """
     after = token.nbor(1) if token.i + 1 < token.sent.end else token
     is_harmed = after.tag_ in {"VBN", "VBD"} and is_casualty(after)
     is_harmed = is_harmed and after in {token.head, token.head.head, *token.rights}
@@ -60,7 +63,10 @@ def _first_subject(token: Token) -> Iterator[HeadChange]:
 
 
 def _bare_passive(token: Token) -> Iterator[HeadChange]:
-    """The man was shot in "Man shot and killed in Velmar", "Man shot several times": nobody else is hit."""
+    """Make the verb of a headline without an object passive.
+
+    "Man shot and killed in Velmar", "Man shot several times".
+    """
     verb = token.head
     is_first = verb.i == token.i + 1 and _begins(token)
     if verb.tag_ != "VBD" or not is_first or not (_is_harmed(token, verb) or _is_attacked(token, verb)):
@@ -75,19 +81,19 @@ def _bare_passive(token: Token) -> Iterator[HeadChange]:
 
 
 def _is_harmed(noun: Token, verb: Token) -> bool:
-    """ "Man shot"."""
+    """Whether a noun for people without an article is the subject of a verb for casualties: "Man shot"."""
     return is_casualty(verb) and _is_bare(noun)
 
 
 def _is_attacked(noun: Token, verb: Token) -> bool:
-    """ "Wedding party attacked", "aid convoy ambushed", not "rebels attacked"."""
+    """Whether an unarmed noun is the subject of a verb of attacking: "aid convoy ambushed", not "rebels attacked"."""
     armed = {"combatant", "police"}
     is_armed = lexicon.status_of_noun().get(lexicon.singular(noun)) in armed or noun.pos_ != "NOUN"
     return verb.lemma_ in words().attacking and _is_bare(noun, people=False) and not is_armed
 
 
 def _joined(last: Token, first: Token) -> Iterator[HeadChange]:
-    """The last of a list, and those between, with the first."""
+    """Join the last of a list, and those between, with the first."""
     between = (t for t in first.rights if t.dep_ == "appos" and t.i < last.i)
     yield from (HeadChange(t, first, "conj") for t in (*between, last))
 

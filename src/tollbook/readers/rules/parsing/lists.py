@@ -18,9 +18,9 @@ from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
 
 def _counted_list(token: Token) -> Iterator[HeadChange]:
-    """ "Two Britons" are others in "five Nepalis, two Britons and a diplomat were killed": no comma ends the list.
+    """Make an apposition a list: "five Nepalis, two Britons and a diplomat were killed".
 
-    Nor are "her mother and a girl" one woman in "killed a woman, her mother and a girl".
+    So too "killed a woman, her mother and a girl".
     """
     first = token.head
     if token.doc[token.left_edge.i - 1].text != "," or not any(t.dep_ == "conj" for t in token.rights):
@@ -49,7 +49,7 @@ def _is_anybody(noun: Token) -> bool:
 
 
 def _second_subject(token: Token) -> Iterator[HeadChange]:
-    """The cook is in a list with the teacher in "a teacher, a cook and two guards were killed"."""
+    """Join a second subject with the first: "a teacher, a cook and two guards were killed"."""
     verb, begin = token.head, token.left_edge.i
     is_list = any(t.dep_ == "conj" for t in token.rights) and token.doc[begin - 1].text == ","
     if not is_list or token.i > verb.i or any(t.lower_ in words().singular for t in verb.lefts):
@@ -63,7 +63,7 @@ def _second_subject(token: Token) -> Iterator[HeadChange]:
 
 
 def _other_sex(token: Token) -> Iterator[HeadChange]:
-    """A boy is none of the women in "the bodies of two women, a boy and a girl": a list, no apposition."""
+    """Make an apposition of the other sex a list: "the bodies of two women, a boy and a girl"."""
     first, sexes = token.head, lexicon.sex_of_noun()
     sex, later = sexes.get(first.lemma_.lower()), [t for t in token.rights if t.dep_ == "conj"]
     if sex is None or not later or token.doc[token.left_edge.i - 1].text != ",":
@@ -73,7 +73,7 @@ def _other_sex(token: Token) -> Iterator[HeadChange]:
 
 
 def _with_bodies(token: Token) -> Iterator[HeadChange]:
-    """The boy is listed with the men in "the bodies of three men and a boy were found", not with the bodies."""
+    """Join a person with the people after "of", not with the bodies: "the bodies of three men and a boy were found"."""
     bodies = token.head
     if bodies.lower_ not in lexicon.grammar().tally.bodies or lexicon.singular(token) not in lexicon.status_of_noun():
         return
@@ -85,7 +85,7 @@ def _with_bodies(token: Token) -> Iterator[HeadChange]:
 
 
 def _two_names(token: Token) -> Iterator[HeadChange]:
-    """Two persons are listed in "Ivo Tarnmoor and Ana Veldor were shot", where the first name stands in the other."""
+    """Separate two names of which the parse makes one phrase: "Ivo Tarnmoor and Ana Veldor were shot"."""
     second = token.head
     given = next((t for t in token.rights if t.dep_ == "conj"), None)
     if given is None or second.ent_type_ != "PERSON" or given.i + 1 != second.i or token.i + 2 != given.i:
@@ -97,7 +97,7 @@ def _two_names(token: Token) -> Iterator[HeadChange]:
 
 
 def _last_named(token: Token) -> Iterator[HeadChange]:
-    """The official has the name in "two guards and an official of the ministry, Ivo Lerch", not the guards."""
+    """Attach a name to the last of a list: "two guards and an official of the ministry, Ivo Lerch"."""
     first = token.head
     others = [t for t in first.rights if t.dep_ == "conj" and t.i < token.i]
     if token.ent_type_ != "PERSON" or not others or any(t.dep_ == "conj" for t in token.rights):
@@ -109,7 +109,7 @@ def _last_named(token: Token) -> Iterator[HeadChange]:
 
 
 def _relative_with_name(token: Token) -> Iterator[HeadChange]:
-    """Another person is listed in "Ivo Lerch, 41, his wife Ana and their son Tom": no wife is a man of another name."""
+    """Join a relative with a name to the list: "Ivo Lerch, 41, his wife Ana and their son Tom"."""
     first, name = token.head, next((t for t in token.rights if t.dep_ == "appos" and t.pos_ == "PROPN"), None)
     is_relative = token.lower_ in words().kin and any(t.tag_ == "PRP$" for t in token.lefts)
     if name is None or not is_relative or first.pos_ != "PROPN":
@@ -125,7 +125,7 @@ def _relative_with_name(token: Token) -> Iterator[HeadChange]:
 
 
 def _relatives_with_name(token: Token) -> Iterator[HeadChange]:
-    """Several died in "Ivo Lerch, 41, his wife and two sons were shot": "were" is of several, no man is his wife."""
+    """Join relatives with the name before them: "Ivo Lerch, 41, his wife and two sons were shot"."""
     name, later = token.head, [t for t in token.rights if t.dep_ == "conj"]
     if not later or name.pos_ != "PROPN" or not _is_kin(token):
         return
@@ -141,7 +141,7 @@ def _is_kin(noun: Token) -> bool:
 
 
 def _names_of_relatives(token: Token) -> Iterator[HeadChange]:
-    """Jan and Ilse are her parents in "Ana Brod and her parents, Jan and Ilse Ek, were killed", and no others."""
+    """Make names an apposition to a noun for relatives: "Ana Brod and her parents, Jan and Ilse Ek, were killed"."""
     if not are_relatives(token) or token.i + 2 >= token.sent.end:
         return
     name = token.nbor(2) if token.nbor(1).text == "," else token.nbor(1)
@@ -155,8 +155,8 @@ def _names_of_relatives(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(name, token, "appos")
 
 
-def _nurses(token: Token) -> Iterator[HeadChange]:
-    """Ana is a nurse who was shot too in "teacher Ivo Lerch and nurses Ana Brod and Petra Holm were shot"."""
+def _names_after_plural(token: Token) -> Iterator[HeadChange]:
+    """Join names after a plural noun with the name before: "teacher Ivo Lerch and nurses Ana Brod and Petra Holm"."""
     first, name = token.head, token.nbor(1) if token.i + 1 < token.sent.end else token
     while name.dep_ == "compound" and name.head.i > name.i:
         name = name.head
@@ -171,7 +171,10 @@ def _nurses(token: Token) -> Iterator[HeadChange]:
 
 
 def _relatives_of_listed(token: Token) -> Iterator[HeadChange]:
-    """The children are listed with him in "named as Ivo Lerch, his wife Ana, and their children", not with the verb."""
+    """Join relatives with the names before, not with the verb.
+
+    "Named as Ivo Lerch, his wife Ana, and their children".
+    """
     verb = token.head
     if verb.pos_ not in VERBS or not _is_kin(token):
         return
@@ -185,9 +188,9 @@ def _relatives_of_listed(token: Token) -> Iterator[HeadChange]:
 
 
 def _some_of_them(token: Token) -> Iterator[HeadChange]:
-    """Four counts the children in "killed 21 people, four of them children", and is nobody's subject.
+    """Make a part of the people before a comma their apposition: "killed 21 people, four of them children".
 
-    The children are some of the people before the comma, whatever the parse makes of them.
+    The number then counts the children and is no subject.
     """
     noun = token.head
     of = (t for t in token.rights if t.lower_ in words().partitive)
@@ -206,7 +209,7 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
 
 
 def _wounded_of_them(token: Token) -> Iterator[HeadChange]:
-    """The 31 are wounded in "118 survivors, 31 of them injured, were brought ashore", not the survivors."""
+    """Attach the outcome of a part to its number: "118 survivors, 31 of them injured, were brought ashore"."""
     number = next((t for t in token.lefts if t.dep_ in SUBJECTS and t.like_num), None)
     of = (t for t in number.rights if t.lower_ in words().partitive) if number is not None else iter(())
     if number is not None and is_casualty(token) and any(t.lower_ in words().them for o in of for t in o.children):
@@ -214,8 +217,8 @@ def _wounded_of_them(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, number, "acl")
 
 
-def _and_were(token: Token) -> Iterator[HeadChange]:
-    """Both were stabbed in "Ivo Lerch, 19, and his brother were stabbed": "were" has no single subject."""
+def _plural_verb(token: Token) -> Iterator[HeadChange]:
+    """Join two subjects of a plural verb: "Ivo Lerch, 19, and his brother were stabbed"."""
     first, subject = token.head, next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
     is_plural = any(t.lower_ in words().plural for t in (token, *token.lefts))
     if subject is None or first.pos_ not in NOUNS or subject.tag_ not in {"NN", "NNP"} or not is_plural:
@@ -227,7 +230,7 @@ def _and_were(token: Token) -> Iterator[HeadChange]:
 
 
 def _set_apart(token: Token) -> Iterator[HeadChange]:
-    """Only the soldiers are agents in "soldiers rather than rebels shot two", "soldiers, and not rebels, shot two"."""
+    """Separate those who did not act from the subject: "soldiers rather than rebels shot two"."""
     begin = token.left_edge.i + (token.left_edge.dep_ == "neg")
     joining = token.doc[max(token.sent.start, begin - 2) : begin]
     if joining.text.lower() not in words().set_apart or joining.start - 2 < token.sent.start:
@@ -249,8 +252,8 @@ def _set_apart(token: Token) -> Iterator[HeadChange]:
 
 REPAIRS: tuple[Repair, ...] = (
     Repair(_set_apart, ("conj", "pobj", "attr", "appos", "dobj", "nsubj")),
-    Repair(_and_were, ("conj",)),
-    Repair(_nurses, ("conj",)),
+    Repair(_plural_verb, ("conj",)),
+    Repair(_names_after_plural, ("conj",)),
     Repair(_wounded_of_them, ("relcl",)),
     Repair(_some_of_them, ("nsubj",)),
     Repair(_counted_list, ("appos",)),

@@ -9,7 +9,7 @@ from tollbook.mentions import MeasureMention
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
-#: Dependencies between a measure and what it measures: "25m trench", "80-foot-long trench", "a trench 80 feet long".
+#: Dependencies between a measure and the measured noun: "25m trench", "80-foot-long trench", "a trench 80 feet long".
 _DEPENDENCIES = frozenset({"nummod", "amod", "compound", "nmod", "npadvmod", "advmod", "quantmod", "acl", "appos"})
 #: Steps from the unit up to the noun: unit, "long", noun, and one more for a doubled or misparsed word.
 _REACH = 4

@@ -1,4 +1,4 @@
-"""Corrects what the small parser takes names for: persons for towns, peoples for persons."""
+"""Corrects the labels of names: the small parser takes persons for towns and peoples for persons."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -25,7 +25,7 @@ def corrected(doc: Doc) -> Iterator[Span]:
 
 
 def _names_of_siblings(token: Token) -> Iterator[Span]:
-    """The persons of "sisters Ana and Ilse Brod", "her parents, Jan and Ilse Ek", whatever they are taken for."""
+    """The persons of "sisters Ana and Ilse Brod", "her parents, Jan and Ilse Ek", whatever their labels."""
     if token.lower_ not in words().siblings and not are_relatives(token):
         return
     after = token.doc[token.i + 1 : token.sent.end]

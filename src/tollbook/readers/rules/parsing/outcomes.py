@@ -1,4 +1,4 @@
-"""Corrects parses that lose what became of people: "eight were killed and 20 others wounded". See ``repairs``."""
+"""Corrects parses that lose the outcome for people: "eight were killed and 20 others wounded". See ``repairs``."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _PARTICIPLES, _DETERMINERS = frozenset({"VBN", "VBD"}), frozenset({"det", "poss"
 
 
 def _left_wounded(token: Token) -> Iterator[HeadChange]:
-    """The others are the subject of "wounded" in "left 25 people dead and 60 others, two of them boys, wounded"."""
+    """Make the second people the subject of their outcome: "left 25 people dead and 60 others wounded"."""
     verb = token.head
     is_state = token.tag_ in _PARTICIPLES and verb.lemma_ in words().leaving
     if not is_state or any(t.dep_ == "nsubjpass" for t in token.children):
@@ -26,9 +26,9 @@ def _left_wounded(token: Token) -> Iterator[HeadChange]:
 
 
 def _others_wounded(token: Token) -> Iterator[HeadChange]:
-    """ "Injured" is a verb beside "killed" in "100 people were killed and 500 others mostly children injured".
+    """Make the outcome of the second people a verb: "100 people were killed and 500 others mostly children injured".
 
-    So is "taken" after a comma: "five traders were killed and 11 others, among them a nurse, taken away by bandits".
+    Also after a comma: "five traders were killed and 11 others, among them a nurse, taken away by bandits".
     """
     verb = token.head
     is_somebody = token.pos_ in NOUNS or token.lower_ in words().another
@@ -37,21 +37,21 @@ def _others_wounded(token: Token) -> Iterator[HeadChange]:
     inner = [child for t in token.rights for child in t.rights]
     near = [child for word in (token, *token.rights) for child in word.rights]
     further = (t for word in inner for t in word.rights if t.nbor(-1).text == ",")
-    inside = (t for t in (*near, *further) if t.dep_ == "acl" and t.tag_ == "VBN" and _is_harm(t))
+    inside = (t for t in (*near, *further) if t.dep_ == "acl" and t.tag_ == "VBN" and _is_outcome(t))
     second = next(inside, None)
     if second is not None and any(t.dep_ == "nsubjpass" for t in verb.lefts):
         yield HeadChange(second, verb, "conj")
         yield HeadChange(token, second, "nsubjpass")
 
 
-def _is_harm(verb: Token) -> bool:
-    """Whether a participle says what happened to people: "killed", or after a comma "taken"."""
+def _is_outcome(verb: Token) -> bool:
+    """Whether a participle states an outcome for people: "killed", or after a comma "taken"."""
     abducting = (idiom.verbs for idiom in lexicon.idioms() if idiom.kind == "abducted")
     return is_casualty(verb) or (verb.nbor(-1).text == "," and any(verb.lemma_.lower() in verbs for verbs in abducting))
 
 
 def _and_another(token: Token) -> Iterator[HeadChange]:
-    """ "Another" is somebody in "one man was shot dead and another critically wounded"."""
+    """Make "another" the subject of the second verb: "one man was shot dead and another critically wounded"."""
     second, verb = token.head, token.head.head
     are_both = second.dep_ == "conj" and second.tag_ == verb.tag_ == "VBN" and is_casualty(second)
     if token.lower_ in words().another and are_both and any(t.dep_ == "nsubjpass" for t in verb.lefts):
@@ -59,13 +59,13 @@ def _and_another(token: Token) -> Iterator[HeadChange]:
 
 
 def _subject_of_auxiliary(token: Token) -> Iterator[HeadChange]:
-    """The men were beaten in "two men were on Monday night beaten to death"."""
+    """Attach the subject of an auxiliary to its verb: "two men were on Monday night beaten to death"."""
     if token.head.dep_ == "auxpass":
         yield HeadChange(token, token.head.head, "nsubjpass")
 
 
 def _time_before(token: Token) -> Iterator[HeadChange]:
-    """ "Three months earlier" says when a judge was shot in "three months earlier a judge was shot", not which."""
+    """Attach a time to the verb, not to the noun after it: "three months earlier a judge was shot"."""
     noun = token.head
     is_time = token.lower_ in words().moments and any(t.dep_ == "npadvmod" for t in token.lefts)
     is_whole = noun.tag_ == "NNS" or any(t.dep_ in _DETERMINERS and t.i > token.i for t in noun.lefts)
@@ -73,8 +73,8 @@ def _time_before(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, noun.head, "advmod")
 
 
-def _passive(token: Token) -> Iterator[HeadChange]:
-    """ "Slain" is no adjective in "ten people were slain"."""
+def _participle_after_be(token: Token) -> Iterator[HeadChange]:
+    """Make a participle after "be" that the parse takes for an adjective a verb: "ten people were slain"."""
     be = token.head
     if token.tag_ != "VBN" or be.lemma_ != "be" or not is_casualty(token):
         return
@@ -85,8 +85,11 @@ def _passive(token: Token) -> Iterator[HeadChange]:
             yield HeadChange(child, token, "nsubjpass" if child.dep_ == "nsubj" else child.dep_)
 
 
-def _missing(token: Token) -> Iterator[HeadChange]:
-    """ "Missing" is a state in "nine people, among them a child, are still missing", where nobody misses anything."""
+def _state_as_verb(token: Token) -> Iterator[HeadChange]:
+    """Make "missing" that the parse takes for a verb an adjective.
+
+    "Nine people, among them a child, are still missing".
+    """
     be = next((t for t in token.lefts if t.dep_ == "aux" and t.lemma_ == "be"), None)
     if be is None or token.lower_ not in words().states or any(t.dep_ == "dobj" for t in token.rights):
         return
@@ -96,7 +99,7 @@ def _missing(token: Token) -> Iterator[HeadChange]:
 
 
 def _male_and_female(token: Token) -> Iterator[HeadChange]:
-    """Both are found in "found a male and a female deceased", where the parse takes them for adjectives."""
+    """Make words for a sex that the parse takes for adjectives nouns: "found a male and a female deceased"."""
     state = token.head
     is_state = state.dep_ == "dobj" and state.lemma_.lower() in lexicon.casualty_type_of("state")
     both = [token, *token.conjuncts]
@@ -110,7 +113,7 @@ def _male_and_female(token: Token) -> Iterator[HeadChange]:
 
 
 def _found_deceased(token: Token) -> Iterator[HeadChange]:
-    """She is dead in "deputies found a woman deceased in a car", as in "found a woman dead"."""
+    """Make people the subject of their state: "deputies found a woman deceased in a car"."""
     people, known = token.head, lexicon.grammar().casualty.finding
     is_state = token.pos_ != "NOUN" and token.lower_ in lexicon.casualty_type_of("state")
     if is_state and people.dep_ == "dobj" and people.i + 1 == token.i and people.head.lemma_.lower() in known:
@@ -119,7 +122,10 @@ def _found_deceased(token: Token) -> Iterator[HeadChange]:
 
 
 def _convicted_of(token: Token) -> Iterator[HeadChange]:
-    """The boys were found in "men were convicted of killing two boys who were abducted and found dead", not the men."""
+    """Join an outcome with the clause about the victims.
+
+    "Convicted of killing two boys who were abducted and found dead".
+    """
     verb = token.head
     is_outcome = any(t.dep_ == "oprd" and t.lower_ in words().outcome for t in token.rights)
     if not is_outcome or any(token.lefts) or verb.lemma_.lower() not in words().pursuing:
@@ -141,6 +147,6 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_and_another, ("det",)),
     Repair(_subject_of_auxiliary, ("nsubj",)),
     Repair(_time_before, ("advmod", "amod")),
-    Repair(_passive, ("acomp",)),
-    Repair(_missing, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
+    Repair(_participle_after_be, ("acomp",)),
+    Repair(_state_as_verb, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
 )

@@ -19,7 +19,7 @@ from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
 
-#: How far into a report a dateline may reach, in tokens: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
+#: The most tokens of a dateline at the beginning of a report: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
 _DATELINE_REACH = 40
 #: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
 _TITLE_WITHIN = 60
@@ -30,7 +30,7 @@ _STOPS = frozenset({".", "!", "?"})
 #: Tokens without a full stop after which a sentence is cut: the text is a list, a table, or made to be slow. The
 #: longest sentence of news seen here has under 200; the time of reading grows with the square of a sentence's length.
 _LONGEST_SENTENCE = 300
-#: How far from a semicolon the verb of a clause may be, in tokens, and the tags of finite verbs.
+#: The most tokens between a semicolon and the verb of a clause, and the tags of finite verbs.
 _CLAUSE, _FINITE = 20, frozenset({"VBD", "VBZ", "VBP", "MD"})
 _DASHES = frozenset({"--", "–", "—", "-"})
 #: Verbs that the lemmatizer does not know, and rare ones that it finds instead of common ones: "staged" is of "stage".
@@ -59,7 +59,7 @@ def _boundaries(doc: Doc) -> Doc:
 
 
 def _joins_clauses(semicolon: Token) -> bool:
-    """Whether a semicolon stands between two clauses, which then are sentences: each may quote somebody else.
+    """Whether a semicolon separates two clauses, which then are two sentences, since each may quote somebody else.
 
     "And" after it ends a list.
     """
@@ -100,7 +100,7 @@ def _is_agency(words: Span) -> bool:
 
 
 def _infixes(nlp: Language) -> Callable[[str], Iterator[re.Match[str]]]:
-    """Where tokens are split inside: as in the pipeline, at the comma of "Ana Brod,16", and after "(CNX)Rebels"."""
+    """The places inside tokens to split: as in the pipeline, at the comma of "Ana Brod,16", and after "(CNX)Rebels"."""
     return compile_infix_regex([*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)", r"\)(?=[A-Z])"]).finditer
 
 

@@ -56,7 +56,7 @@ def _by_relation(doc: Doc) -> dict[str, list[Token]]:
 
 
 def _some_of_them(token: Token) -> Iterator[HeadChange]:
-    """The women of "30 people, most of them women, were killed" are no others: an apposition, no list."""
+    """Make a part of some people an apposition, no list: "30 people, most of them women, were killed"."""
     within = token.left_edge.i
     if within == token.i or token.doc[within - 1].text != ",":
         return
@@ -69,8 +69,8 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, whole, "appos")
 
 
-def _third_of_them(token: Token) -> Iterator[HeadChange]:
-    """The 600 were killed in "since May 600 people, a third of them children, have been killed"; a third are a part."""
+def _fraction_of_them(token: Token) -> Iterator[HeadChange]:
+    """Make the whole the subject, not its part: "since May 600 people, a third of them children, have been killed"."""
     within = token.left_edge.i
     whole = token.doc[within - 2] if within - 2 >= token.sent.start else token
     of = (t for t in token.rights if t.lower_ in words().partitive)
@@ -83,8 +83,8 @@ def _third_of_them(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, whole, "appos")
 
 
-def _wife_and_daughter(token: Token) -> Iterator[HeadChange]:
-    """The daughter is listed with the wife, not with her name: "his wife, Anna, and their daughter were killed"."""
+def _second_after_name(token: Token) -> Iterator[HeadChange]:
+    """Join a second noun with the first, not with its name: "his wife, Anna, and their daughter were killed"."""
     name = token.head
     noun = name.head
     is_name = name.dep_ == "appos" and name.pos_ == "PROPN" and noun.pos_ == "NOUN"
@@ -95,8 +95,8 @@ def _wife_and_daughter(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, noun, "cc") for t in name.rights if t.dep_ == "cc" and t.i < token.i)
 
 
-def _whose(token: Token) -> Iterator[HeadChange]:
-    """The son was killed in "said Rosa Lima, whose son, Andre, was killed", not his mother."""
+def _subject_after_whose(token: Token) -> Iterator[HeadChange]:
+    """Make the noun after "whose" the subject of its clause: "said Rosa Lima, whose son, Andre, was killed"."""
     owner = token.head
     verb, before = owner.head, owner.doc[owner.left_edge.i - 1] if owner.left_edge.i else owner
     is_whose = any(t.tag_ == "WP$" for t in token.lefts)
@@ -107,8 +107,11 @@ def _whose(token: Token) -> Iterator[HeadChange]:
     yield HeadChange(verb, owner, "relcl")
 
 
-def _whose_guard(token: Token) -> Iterator[HeadChange]:
-    """The guard was killed in "the dead include the mayor, Ana Brod, whose guard, Jon, was killed", not the mayor."""
+def _participle_after_whose(token: Token) -> Iterator[HeadChange]:
+    """Make the noun after "whose" the subject, also of a participle.
+
+    "The mayor, Ana Brod, whose guard, Jon, was killed".
+    """
     after = token.right_edge.i + 1
     verb = next((t for t in token.doc[after : token.sent.end] if not t.is_punct), token)
     verb = verb.head if verb.dep_ in {"aux", "auxpass"} else verb
@@ -119,8 +122,8 @@ def _whose_guard(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(verb, owner, "relcl")
 
 
-def _carrying(token: Token) -> Iterator[HeadChange]:
-    """A minibus was hit in "hit a minibus carrying mourners", which the parse reads like "a rock-throwing crowd"."""
+def _vehicle_carrying(token: Token) -> Iterator[HeadChange]:
+    """Make the vehicle the object, not its passengers: "hit a minibus carrying mourners"."""
     vehicle, people = token, token.head.head
     carrying = token.head
     is_split = carrying.tag_ == "VBG" and carrying.dep_ == "amod"
@@ -134,7 +137,7 @@ def _carrying(token: Token) -> Iterator[HeadChange]:
 
 
 def _named(token: Token) -> Iterator[HeadChange]:
-    """The commander has the name in "killed a commander of the Front, Abu Hamza", not the Front."""
+    """Attach a name to the person, not to the body: "killed a commander of the Front, Abu Hamza"."""
     body = token.head
     if token.ent_type_ != "PERSON" or body.dep_ != "pobj" or body.ent_type_ == "PERSON":
         return
@@ -149,7 +152,7 @@ def _named(token: Token) -> Iterator[HeadChange]:
 
 
 def _number_of_wounded(token: Token) -> Iterator[HeadChange]:
-    """The wounded are an object in "evacuated 61 wounded": nobody wounds them there."""
+    """Make a participle after a number the object: "evacuated 61 wounded"."""
     number = token.nbor(-1) if token.i > token.sent.start else token
     is_read_as_clause = token.tag_ in _PARTICIPLES and is_casualty(token)
     is_counted = number.dep_ == "dobj" and number.like_num and number.head in {token.head, token.head.head}
@@ -159,7 +162,7 @@ def _number_of_wounded(token: Token) -> Iterator[HeadChange]:
 
 
 def _more_than(token: Token) -> Iterator[HeadChange]:
-    """Two million were displaced in "killed 40,000 people and displaced over two million", not the 40,000."""
+    """Make a number after "over" the object: "killed 40,000 people and displaced over two million"."""
     over, verb = token.head, token.head.head
     is_amount = token.like_num and over.lower_ in words().over and over.i == verb.i + 1
     if is_amount and is_casualty(verb):
@@ -167,15 +170,15 @@ def _more_than(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(over, token, "quantmod")
 
 
-def _hostage(token: Token) -> Iterator[HeadChange]:
-    """Somebody is held in "the crew held hostage by pirates": "hostage" says how."""
+def _held_hostage(token: Token) -> Iterator[HeadChange]:
+    """Make "hostage" a complement, not the object: "the crew held hostage by pirates"."""
     is_bare = token.lower_ in words().captive and not any(token.children)
     if is_bare and token.head.dep_ == "acl" and token.head.tag_ in _PARTICIPLES:
         yield HeadChange(token, token.head, "oprd")
 
 
 def _taken_prisoner(token: Token) -> Iterator[HeadChange]:
-    """The soldiers are taken in "taking 18 soldiers prisoner": "prisoner" says how."""
+    """Make the people the object and "prisoner" a complement: "taking 18 soldiers prisoner"."""
     people = next((t for t in token.lefts if t.dep_ == "compound" and t.tag_ == "NNS" and t.i + 1 == token.i), None)
     if token.lower_ in words().captive and people is not None:
         yield HeadChange(people, token.head, "dobj")
@@ -184,7 +187,7 @@ def _taken_prisoner(token: Token) -> Iterator[HeadChange]:
 
 
 def _with_article(token: Token) -> Iterator[HeadChange]:
-    """The two halves of "al-Shabab" are one name, in the place of the first: "militants from al-Shabab"."""
+    """Join the parts of a name with an article: "militants from al-Shabab"."""
     if token.lower_ not in words().name_articles or token.i + 2 >= token.sent.end or token.whitespace_:
         return
     hyphen, name = token.nbor(1), token.nbor(2)
@@ -196,7 +199,10 @@ def _with_article(token: Token) -> Iterator[HeadChange]:
 
 
 def _singular_subject(token: Token) -> Iterator[HeadChange]:
-    """One man was arrested in "a man accused of killing his wife and her friend was arrested": he killed both."""
+    """Join the last noun before a singular verb with the object.
+
+    "A man accused of killing his wife and her friend was".
+    """
     subject, verb = token.head, token.head.head
     if subject.dep_ not in SUBJECTS or subject.tag_ not in {"NN", "NNP"}:
         return
@@ -213,23 +219,23 @@ def _singular_subject(token: Token) -> Iterator[HeadChange]:
 _REPAIRS: tuple[Repair, ...] = (
     Repair(_with_article, ("pobj", "dobj")),
     Repair(_some_of_them, ("conj", "attr")),
-    Repair(_third_of_them, tuple(sorted(SUBJECTS))),
+    Repair(_fraction_of_them, tuple(sorted(SUBJECTS))),
     *outcomes.REPAIRS,
     *subjects.REPAIRS,
     *speakers.REPAIRS,
     *clauses.REPAIRS,
     *disguises.REPAIRS,
-    Repair(_wife_and_daughter, ("conj",)),
+    Repair(_second_after_name, ("conj",)),
     Repair(_singular_subject, ("conj",)),
-    Repair(_whose, ("appos",)),
-    Repair(_whose_guard, ("appos",)),
-    Repair(_carrying, ("npadvmod",)),
+    Repair(_subject_after_whose, ("appos",)),
+    Repair(_participle_after_whose, ("appos",)),
+    Repair(_vehicle_carrying, ("npadvmod",)),
     *ages_and_dates.REPAIRS,
     *lists.REPAIRS,
     *headlines.REPAIRS,
     Repair(_named, ("appos",)),
     Repair(_number_of_wounded, ("advcl", "acl")),
-    Repair(_hostage, ("dobj",)),
+    Repair(_held_hostage, ("dobj",)),
     Repair(_taken_prisoner, ("dobj",)),
     Repair(_more_than, ("pobj",)),
 )

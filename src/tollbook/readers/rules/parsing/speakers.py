@@ -1,4 +1,4 @@
-"""Corrects parses that lose who speaks: "killed six in Dorna, the mayor, Ali Reko, said". See ``repairs``."""
+"""Corrects parses that lose the speaker: "killed six in Dorna, the mayor, Ali Reko, said". See ``repairs``."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -10,9 +10,9 @@ from tollbook.readers.rules.words.syntax import SUBJECTS
 
 
 def _speaker(token: Token) -> Iterator[HeadChange]:
-    """The mayor is the speaker, no apposition to the village: "killed six in Dorna, the mayor, Ali Reko, said".
+    """Make an apposition before "said" its subject: "killed six in Dorna, the mayor, Ali Reko, said".
 
-    Nor do some of the dead speak in "six died, some of them at home, the mayor, Ali Reko, said".
+    A part of the dead is no subject: "six died, some of them at home, the mayor, Ali Reko, said".
     """
     subjects = [t for t in token.lefts if t.dep_ in SUBJECTS]
     if not _says(token) or not all(map(_is_part, subjects)):
@@ -40,7 +40,7 @@ def _is_part(subject: Token) -> bool:
 
 
 def _after_participle(token: Token) -> Iterator[HeadChange]:
-    """The man speaks in "in a video posted online a masked man said"; nobody posted him."""
+    """Make the object of a participle before "said" its subject: "in a video posted online a masked man said"."""
     last = token.nbor(-1) if _says(token) else token
     is_object = last.dep_ in {"dobj", "oprd"} and last.head.tag_ == "VBN" and last.head.dep_ == "acl"
     if is_object and not any(t.dep_ in SUBJECTS for t in token.children):
@@ -58,7 +58,7 @@ def _says(token: Token) -> bool:
 
 
 def _above(token: Token) -> Iterator[HeadChange]:
-    """A verb of saying as the one above the verb that it was joined to, with what follows it."""
+    """Put a verb of saying above the verb that it was joined to, with the words after it."""
     verb = token.head
     if verb != token and verb.pos_ in VERBS:
         yield HeadChange(token, token if verb.head == verb else verb.head, verb.dep_)
@@ -67,7 +67,7 @@ def _above(token: Token) -> Iterator[HeadChange]:
 
 
 def _last_of_list(token: Token) -> Iterator[HeadChange]:
-    """Medics speak in "killing 20 people including a bride, medics and residents said"; the 20 were killed."""
+    """Separate the speakers from the list of the dead: "killing 20 including a bride, medics and residents said"."""
     if not _says(token):
         return
     before = token.doc[token.sent.start : token.i - 1]
@@ -88,7 +88,7 @@ def _last_of_list(token: Token) -> Iterator[HeadChange]:
 
 
 def _blamed(token: Token) -> Iterator[HeadChange]:
-    """The authorities blame somebody in "in an attack authorities blamed on rebels": "an" counts one thing."""
+    """Make the noun after an attack the subject of "blamed": "in an attack authorities blamed on rebels"."""
     article = next((t for t in token.lefts if t.dep_ == "det" and t.lower_ in words().one), None)
     noun = token.nbor(-1) if token.i > token.sent.start else token
     verb = next((t for t in token.rights if t.dep_ == "acl" and t.tag_ == "VBN" and t.i == token.i + 1), None)
@@ -101,7 +101,7 @@ def _blamed(token: Token) -> Iterator[HeadChange]:
 
 
 def _accused_of(token: Token) -> Iterator[HeadChange]:
-    """Somebody is accused of it in "accused by rights groups of abducting people"; the groups are not of it."""
+    """Attach "of" to the verb of accusing, not to the accuser: "accused by rights groups of abducting people"."""
     by, noun = token.head.head, token.head
     is_of_deed = any(t.dep_ == "pcomp" and t.tag_ == "VBG" for t in token.children)
     if is_of_deed and noun.dep_ == "pobj" and by.dep_ == "agent":
@@ -109,7 +109,7 @@ def _accused_of(token: Token) -> Iterator[HeadChange]:
 
 
 def _after_part(token: Token) -> Iterator[HeadChange]:
-    """The mayor speaks in "climbed to 22, most of them women, the mayor of the town said"; the women are of the 22."""
+    """Separate the speaker from a part of the dead: "climbed to 22, most of them women, the mayor of the town said"."""
     part = next((t for t in token.lefts if t.dep_ == "nsubj"), None)
     if token.lemma_ not in words().saying or part is None or not any(t.dep_ == "nsubj" for t in part.lefts):
         return
@@ -123,7 +123,7 @@ def _after_part(token: Token) -> Iterator[HeadChange]:
 
 
 def _in_nearby(token: Token) -> Iterator[HeadChange]:
-    """The medic speaks in "a medic at a hospital in nearby Velmar said", not Velmar."""
+    """Make the town after "nearby" part of the speaker's phrase: "a medic at a hospital in nearby Velmar said"."""
     at = token.left_edge
     if at.tag_ != "IN" or at == token or at.i == token.sent.start or at.nbor(-1).pos_ not in NOUNS:
         return
@@ -132,10 +132,10 @@ def _in_nearby(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, at, "pobj")
 
 
-def _and_accused(token: Token) -> Iterator[HeadChange]:
-    """The mayor accuses in "the mayor denied that his men had fired, and accused the army"; his men "had" done so.
+def _second_saying(token: Token) -> Iterator[HeadChange]:
+    """Join a second verb with the verb of saying: "the mayor denied that his men had fired, and accused the army".
 
-    The police revise in "police said nine people had died, but later lowered the toll".
+    Also verbs of revising a toll: "police said nine people had died, but later lowered the toll".
     """
     clause = token.head
     had = any(t.dep_ == "aux" and t.tag_ == "VBD" for t in clause.lefts)
@@ -150,15 +150,18 @@ def _and_accused(token: Token) -> Iterator[HeadChange]:
 
 
 def _name_of_group(token: Token) -> Iterator[HeadChange]:
-    """The name is that of the group in "the militant group Ansar al-Velm claimed the attack", no second subject."""
+    """Make a name after "group" its apposition: "the militant group Ansar al-Velm claimed the attack"."""
     group = token.doc[max(token.sent.start, token.left_edge.i - 1)]
     is_group = group.tag_ == "NN" and group.dep_ in SUBJECTS and group.head == token.head
     if is_group and token.pos_ == "PROPN" and token.left_edge.dep_ != "det":
         yield HeadChange(token, group, "appos")
 
 
-def _mostly(token: Token) -> Iterator[HeadChange]:
-    """Nobody but the official speaks in "killing 31 people, mostly traders, a local official said"."""
+def _after_mostly(token: Token) -> Iterator[HeadChange]:
+    """Separate the speaker from a description of the dead.
+
+    "Killing 31 people, mostly traders, a local official said".
+    """
     edge, verb = token.left_edge, token.head
     speaker = next((t for t in token.rights if t.dep_ in {"conj", "appos"}), None)
     before = token.doc[max(token.sent.start, edge.i - 2) : edge.i]
@@ -168,8 +171,8 @@ def _mostly(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, before[0], "appos")
 
 
-def _confirmed(token: Token) -> Iterator[HeadChange]:
-    """The embassy speaks in "among the dead were two nurses, the embassy of Corvan confirmed"."""
+def _at_end(token: Token) -> Iterator[HeadChange]:
+    """Make an apposition at the end of a sentence the speaker: "… two nurses, the embassy of Corvan confirmed"."""
     last = token.nbor(-1) if token.i > token.sent.start else token
     speaker = next((t for t in (last, *last.ancestors) if t.dep_ == "appos" and t.i < token.i), None)
     is_finite = token.tag_ == "VBD" and token.lemma_ in words().saying | words().confirming
@@ -183,9 +186,9 @@ def _confirmed(token: Token) -> Iterator[HeadChange]:
 
 
 def _after_list(token: Token) -> Iterator[HeadChange]:
-    """The chief speaks in "the dead were Ivo Lerch, a guard, and Ana Brod, a nurse, police chief Jon Vell said".
+    """Make the words between a comma and "said" the speaker, not the first of the dead.
 
-    Who speaks is between a comma and the verb; the first of the dead is what "were" says.
+    "The dead were Ivo Lerch, a guard, and Ana Brod, a nurse, police chief Jon Vell said".
     """
     clause = next((t for t in token.lefts if t.dep_ == "ccomp" and t.pos_ in VERBS), None)
     subject = next((t for t in token.lefts if t.dep_ == "nsubj"), None)
@@ -203,7 +206,7 @@ def _after_list(token: Token) -> Iterator[HeadChange]:
 
 
 def _relative_said(token: Token) -> Iterator[HeadChange]:
-    """His wife speaks in "the dead included Ivo Lerch, a cook who had two sons, his wife, Ana, said", not the cook."""
+    """Make a relative with a name before "said" the speaker: "included Ivo Lerch, a cook, his wife, Ana, said"."""
     name = token.nbor(-2) if _says(token) and token.i > token.sent.start + 1 else token
     relative, subject = name.head, next((t for t in token.lefts if t.dep_ == "nsubj"), None)
     is_named = name.dep_ == "appos" and name.ent_type_ == "PERSON" and token.nbor(-1).text == ","
@@ -224,10 +227,10 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_accused_of, ("prep",)),
     Repair(_after_part, ("ROOT", "conj", "ccomp")),
     Repair(_in_nearby, ("nsubj",)),
-    Repair(_and_accused, ("conj",)),
+    Repair(_second_saying, ("conj",)),
     Repair(_name_of_group, tuple(sorted(SUBJECTS))),
-    Repair(_mostly, ("nsubj",)),
-    Repair(_confirmed, ("acl", "advcl")),
+    Repair(_after_mostly, ("nsubj",)),
+    Repair(_at_end, ("acl", "advcl")),
     Repair(_after_list, ("ROOT", "conj")),
     Repair(_relative_said, ("ROOT", "conj")),
 )

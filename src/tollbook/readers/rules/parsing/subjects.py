@@ -13,7 +13,10 @@ _TIMES = frozenset({"DATE", "TIME"})
 
 
 def _own_subject(token: Token) -> Iterator[HeadChange]:
-    """His friend was hit in "a boy was shot by a guard and his friend, Leon Hart, 17, was hit", and shot nobody."""
+    """Make the last noun before the second verb its subject.
+
+    "Was shot by a guard and his friend, Leon Hart, was hit".
+    """
     verb = token.head if token.dep_ == "conj" else next((t for t in token.lefts if t.dep_ == "ccomp"), token)
     helpers = [t for t in token.lefts if t.dep_ in {"aux", "auxpass"}]
     subject = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
@@ -39,7 +42,7 @@ def _own_subject(token: Token) -> Iterator[HeadChange]:
 
 
 def _on_a_day(token: Token) -> Iterator[HeadChange]:
-    """The thief was lynched in "a thief was on Monday lynched by a mob", where the day parts "was" from the verb."""
+    """Join "was" with its verb after a day: "a thief was on Monday lynched by a mob"."""
     subject = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
     if subject is None or token.lower_ not in words().singular | words().plural:
         return
@@ -57,8 +60,8 @@ def _on_a_day(token: Token) -> Iterator[HeadChange]:
     yield from (HeadChange(t, verb, t.dep_) for t in token.children if t not in {subject, verb})
 
 
-def _allege(token: Token) -> Iterator[HeadChange]:
-    """The police speak in "police allege Ivo Lerch, 63, opened fire": "allege" is no noun, and no name."""
+def _verb_as_noun(token: Token) -> Iterator[HeadChange]:
+    """Make a verb of saying that the parse takes for a noun a verb: "police allege Ivo Lerch, 63, opened fire"."""
     if token.lower_ not in words().never_nouns or token.pos_ in VERBS or token.i == token.sent.start:
         return
     speaker = token.nbor(-1)
@@ -77,16 +80,16 @@ def _allege(token: Token) -> Iterator[HeadChange]:
     yield HeadChange(speaker, token, "nsubj")
 
 
-def _no_adverb(token: Token) -> Iterator[HeadChange]:
-    """The man shot somebody in "Ivo Tully shot two guards", where the parse takes "Tully" for an adverb."""
+def _name_as_adverb(token: Token) -> Iterator[HeadChange]:
+    """Make a name that the parse takes for an adverb the subject: "Ivo Tully shot two guards"."""
     verb = token.head
     if token.ent_type_ == "PERSON" and token.i < verb.i and not any(t.dep_ in {*SUBJECTS, "expl"} for t in verb.lefts):
         token.tag_, token.pos_ = "NNP", "PROPN"
         yield HeadChange(token, verb, "nsubjpass" if any(t.dep_ == "auxpass" for t in verb.lefts) else "nsubj")
 
 
-def _no_shot(token: Token) -> Iterator[HeadChange]:
-    """ "Shot" is the verb in "in 2021 a deputy shot dead a motorist", where the parse takes it for a noun."""
+def _shot_as_noun(token: Token) -> Iterator[HeadChange]:
+    """Make "shot" that the parse takes for a noun the verb: "in 2021 a deputy shot dead a motorist"."""
     shot = token.nbor(-1) if token.i > token.sent.start else token
     shooter = next((t for t in reversed(list(shot.lefts)) if t.dep_ == "compound" and t.i == shot.i - 1), None)
     harmed = next((t for t in token.children if t.dep_ in {*SUBJECTS, "dobj"} and t.i > token.i), None)
@@ -102,8 +105,8 @@ def _no_shot(token: Token) -> Iterator[HeadChange]:
     yield from (HeadChange(t, shot, t.dep_) for t in token.children if t not in {shot, harmed})
 
 
-def _cleaner(token: Token) -> Iterator[HeadChange]:
-    """Somebody was killed in "a guard and a cleaner were killed": no word for people is a comparative."""
+def _noun_as_comparative(token: Token) -> Iterator[HeadChange]:
+    """Make a word for people that the parse takes for a comparative a noun: "a guard and a cleaner were killed"."""
     is_person = token.lower_ in lexicon.status_of_noun() and any(t.dep_ == "det" for t in token.lefts)
     if token.tag_ == "JJR" and is_person:
         token.tag_, token.pos_, token.lemma_ = "NN", "NOUN", token.lower_
@@ -111,10 +114,12 @@ def _cleaner(token: Token) -> Iterator[HeadChange]:
 
 
 REPAIRS: tuple[Repair, ...] = (
-    Repair(_allege, ("compound", "ROOT", "conj", "appos", "dobj", "pobj", "amod", "nmod", "dep", *sorted(SUBJECTS))),
+    Repair(
+        _verb_as_noun, ("compound", "ROOT", "conj", "appos", "dobj", "pobj", "amod", "nmod", "dep", *sorted(SUBJECTS))
+    ),
     Repair(_on_a_day, ("ROOT", "conj", "ccomp", "relcl", "advcl", "auxpass")),
     Repair(_own_subject, ("conj", "ROOT")),
-    Repair(_no_adverb, ("advmod",)),
-    Repair(_cleaner, ("conj", "dobj", "pobj", *sorted(SUBJECTS))),
-    Repair(_no_shot, ("ROOT", "ccomp", "conj")),
+    Repair(_name_as_adverb, ("advmod",)),
+    Repair(_noun_as_comparative, ("conj", "dobj", "pobj", *sorted(SUBJECTS))),
+    Repair(_shot_as_noun, ("ROOT", "ccomp", "conj")),
 )

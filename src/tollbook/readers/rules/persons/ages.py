@@ -137,7 +137,7 @@ def _at_death(noun: Token) -> int | None:
 
 
 def _counts_others(after: Words) -> bool:
-    """Whether the number that follows counts people: "22 people, 18 civilians and four guides"."""
+    """Whether the number after a name or noun counts people: "22 people, 18 civilians and four guides"."""
     number = next((t for t in after if t.like_num), None)
     if number is None or number.dep_ != "nummod" or number.head.i < number.i:
         return False

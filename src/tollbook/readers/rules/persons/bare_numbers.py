@@ -1,4 +1,4 @@
-"""Numbers that stand for people without a noun: "12 were killed", "the toll rose to 34"."""
+"""Numbers that count people without a noun: "12 were killed", "the toll rose to 34"."""
 
 from spacy.tokens import Token
 
@@ -31,7 +31,7 @@ def _is_of_weapons(number: Token) -> bool:
 
 
 def _has_died(token: Token) -> bool:
-    """Whether a number is of those who died or were hurt, whatever the tagger takes it for: "said 14 had died"."""
+    """Whether a number counts people who died or were hurt, whatever its tag: "said 14 had died"."""
     is_harmed = token.dep_ in DONE_TO
     done = lexicon.casualty_type_of("done_to").get(token.head.lemma_.lower())
     return dies(token) or (is_harmed and done in {"killed", "injured"})
@@ -43,7 +43,7 @@ def dies(token: Token) -> bool:
 
 
 def _before_day(token: Token) -> bool:
-    """Whether a number only stands before a day: "wounded three Sunday evening", "rose to 34 overnight".
+    """Whether a number is followed by a day but not part of it: "wounded three Sunday evening", "rose to 34 overnight".
 
     Days of months are in figures.
     """

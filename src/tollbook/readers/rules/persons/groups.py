@@ -45,7 +45,7 @@ def _after_ages(head: Token) -> list[Token]:
 
 
 def _in_apposition(head: Token) -> list[Token]:
-    """The rest of a list that the parse takes for an apposition: "a woman, her husband and three children".
+    """The members of a list that the parse takes for appositions: "a woman, her husband and three children".
 
     A name may have a description beside it, or a description a name: "Ana Brod, a nurse, and her son". It is left out.
     In "12 villagers, a nurse and two children" the rest are some of the villagers, and in "Ana and Ivo Brod, 20 and 23"
@@ -74,7 +74,7 @@ def _in_apposition(head: Token) -> list[Token]:
 
 
 def _describe_one(heads: list[Token]) -> bool:
-    """Whether relatives of one and the same person are the same person: "my brother, my teacher, my second father"."""
+    """Whether several descriptions are of one person: "my brother, my teacher, my second father"."""
     owners = {t.lower_ for head in heads for t in head.lefts if t.tag_ == "PRP$"}
     are_joined = any(t.dep_ == "cc" for head in heads for t in head.children)
     return (
@@ -90,19 +90,19 @@ def _is_named(noun: Token) -> bool:
 
 
 def _adds_people(token: Token) -> bool:
-    """Whether a phrase is no mere description: it has a number, or is somebody's relative ("her son")."""
+    """Whether a phrase adds people and does not only describe: it has a number, or is a relative ("her son")."""
     stands_alone = token.like_num and not any(t.dep_ == "det" for t in token.lefts)
     return is_person(token) and (stands_alone or any(t.dep_ == "nummod" or t.tag_ == "PRP$" for t in token.lefts))
 
 
 def _are_some_of(rest: list[PersonPhrase | None], head: Token) -> bool:
-    """Whether the people of a list are fewer than those before it, of whom they are some."""
+    """Whether the people of a list are a part of those before it, because they are fewer."""
     before = persons(head)
     return before is not None and before.counted and (before.count.best or before.count.low or 0) > _number(rest)
 
 
 def _itemise(head: Token, items: list[Token]) -> bool:
-    """Whether all of some people are counted after a mark: "ten civilians: five boys, four girls and a woman"."""
+    """Whether a list after a mark itemises all people before it: "ten civilians: five boys, four girls and a woman"."""
     whole, found = persons(head), [persons(t) for t in items]
     opens = items[0].doc[items[0].left_edge.i - 1].text in phrase_words().lists.opening
     if not opens or len(items) < 2 or whole is None or not whole.counted or not _adds_people(items[0]):
@@ -111,7 +111,7 @@ def _itemise(head: Token, items: list[Token]) -> bool:
 
 
 def _number(phrases: list[PersonPhrase | None]) -> int:
-    """How many people some phrases count together."""
+    """The number of people that some phrases count together."""
     return sum(p.count.best or p.count.low or 1 for p in phrases if p is not None)
 
 
@@ -134,14 +134,14 @@ def _joined_later(head: Token) -> Iterator[Token]:
 
 
 def is_murder_suicide(verb: Token) -> bool:
-    """Whether a verb is about somebody and himself, in what the sentence calls a murder and suicide."""
+    """Whether a verb has a victim and the perpetrator himself as objects, in a murder-suicide."""
     if not any(t.lower_ in phrase_words().reflexive for t in verb.rights):
         return False
     return any(t.lower_ in phrase_words().suicide and t.nbor(-1).text == "-" for t in verb.sent if t.i > verb.i)
 
 
 def _is_name_of(name: Token, heads: list[Token]) -> bool:
-    """Whether a name only names a noun in the list: "his mother Nima Orsk", whatever the parse ties it to."""
+    """Whether a name is only that of a noun in the list, whatever the parse: "his mother Nima Orsk"."""
     found = person_names.name_at(name)
     if found is None:
         return False

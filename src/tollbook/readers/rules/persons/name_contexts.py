@@ -1,4 +1,4 @@
-"""What says that capitalised words are a person's name: what people suffer, a description, a list of persons."""
+"""Evidence that capitalised words are a person's name: an outcome for people, a description, a list of persons."""
 
 from spacy.tokens import Doc, Token
 
@@ -20,7 +20,7 @@ def is_used_alone(token: Token) -> bool:
 
 
 def is_harmed(head: Token) -> bool:
-    """Whether it suffers what a verb says that only people suffer: "Ivo Lerch died", "Ivo Lerch, who died"."""
+    """Whether a name is the victim of a verb that needs a person: "Ivo Lerch died", "Ivo Lerch, who died"."""
     if any(_harms_relative(t) for t in head.rights if t.dep_ == "relcl"):
         return True
     if head.dep_ == "conj" and head.head.pos_ == "PROPN":
@@ -32,7 +32,7 @@ def is_harmed(head: Token) -> bool:
 
 
 def _harms_relative(verb: Token) -> bool:
-    """Whether a relative clause tells of one person's death or wounds: "who died", "who was shot"."""
+    """Whether a relative clause reports one person's death or wounds: "who died", "who was shot"."""
     lemma, who = verb.lemma_.lower(), next((t for t in verb.lefts if t.lower_ == "who"), None)
     if who is None:
         return False
@@ -75,7 +75,7 @@ def is_called_victim(head: Token) -> bool:
 
 
 def _is_of_set(number: Token) -> bool:
-    """ "One of the victims", "one of three people killed"."""
+    """Whether a phrase is one person of a group of victims: "one of the victims", "one of three people killed"."""
     inner = [t for prep in number.rights if prep.lower_ in name_lexicon().of for t in prep.children]
     return number.like_num and any(_is_set(t) or _are_harmed(t) for t in inner)
 
@@ -86,7 +86,7 @@ def _are_harmed(noun: Token) -> bool:
 
 
 def _is_set(noun: Token) -> bool:
-    """ "The dead", "the victims", "those killed"."""
+    """Whether a phrase is a group of victims: "the dead", "the victims", "those killed"."""
     known = lexicon.grammar().tally
     return (
         (noun.lower_ in known.those and _are_harmed(noun))

@@ -1,4 +1,4 @@
-"""Lists of names: "Ana Brod, 25, her son Jon, 4, and Ilse Vell, 31, of Tarnow"; and which names are one person's."""
+"""Lists of names ("Ana Brod, 25, her son Jon, 4, and Ilse Vell, 31"), and whether two names are of one person."""
 
 import functools
 
@@ -84,7 +84,7 @@ def _with_titles(name: PersonName, doc: Doc) -> int:
 
 
 def is_same_name(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two names of one report are one person's.
+    """Whether two names of one report are of one person.
 
     They are if first and last word are equal, or if one is the first or last word of the other.
     """

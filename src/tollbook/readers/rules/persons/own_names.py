@@ -19,7 +19,7 @@ def rank(noun: Token) -> str | None:
     """The rank before a name, with the force after it: "Sergeant" and "of the traffic police"."""
     name = person_names.name_at(noun)
     before = [t for t in noun.lefts if t.dep_ in _BEFORE and name is not None and t.i < name.first]
-    # "Nurses Ana Brod and Petra Holm": one of them is no nurses.
+    # "Nurses Ana Brod and Petra Holm": the plural is no title of one of them.
     if not before or (before[-1].lower_.endswith("s") and before[-1].lower_[:-1] in lexicon.status_of_noun()):
         return None
     doc, first, end = noun.doc, before[0].left_edge.i, before[-1].i + 1
@@ -34,7 +34,7 @@ def rank(noun: Token) -> str | None:
 
 
 def _is_state_or_age(token: Token) -> bool:
-    """Whether a word before a rank says what happened to somebody, or is one of those for an age."""
+    """Whether a word before a rank is an outcome or a part of an age."""
     is_unit = token.head.dep_ == "npadvmod" and token.head.lower_ in phrase_words().ages.units
     is_age = any(t.dep_ == "npadvmod" and t.lower_ in phrase_words().ages.units for t in (token, *token.children))
     is_age = is_age or token.is_punct or token.lower_ in phrase_words().ages.old
@@ -66,7 +66,7 @@ def beside(noun: Token, span: Span) -> list[int]:
 def _known_as(noun: Token) -> Iterator[Token]:
     """The names that a clause gives one person: "the commander known as Abu Tal", "a man nicknamed Ivo the Tall".
 
-    Whoever is "named Ivo Tal" is joined with the name by ``coreference.naming``.
+    A person "named Ivo Tal" is joined with the name by ``coreference.naming``.
     """
     known = words().naming - name_lexicon().naming, words().naming_prepositions
     for clause in noun.rights:
@@ -89,7 +89,7 @@ def is_own(noun: Token, name: person_names.PersonName, span: Span, appositions: 
         return False
     before = noun.pos_ == "NOUN" and noun.tag_ in PLURAL_TAGS and span[0] <= last.i < noun.i
     if before or noun.lower_ in lexicon.grammar().people.indefinite:
-        # "70 Orsk and Velmar fighters", "many from Orsk": what describes a group is no name of its members.
+        # "70 Orsk and Velmar fighters", "many from Orsk": the name describes a group and is not that of a person.
         return False
     owner = last.dep_ == "poss" and last.i != noun.i
     following = name_lists.names_after(noun)

@@ -1,4 +1,4 @@
-"""Noun phrases for people: how many they are, their names, status, sex, age and roles."""
+"""Noun phrases for people: their number, names, status, sex, age and roles."""
 
 from dataclasses import dataclass
 
@@ -17,13 +17,13 @@ from tollbook.readers.rules.words.reference_words import pronoun, words
 
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
-#: Where an indefinite pronoun stands by itself: "many were wounded".
+#: Dependencies of an indefinite pronoun without a noun: "many were wounded".
 _ALONE = frozenset({"nsubjpass", "dobj"})
 
 
 @dataclass(frozen=True, slots=True)
 class PersonPhrase:
-    """One noun phrase for people: its head, the code points it covers, how many, and who."""
+    """One noun phrase for people: its head, the code points it covers, the number and the people."""
 
     head: Token
     start: int
@@ -222,7 +222,7 @@ def status(noun: Token) -> Status:
         return "police"
     lemma = lexicon.singular(noun)
     by_noun = lexicon.status_of_noun().get(lemma) or lexicon.people_suffix(noun.lower_) or "unknown"
-    if lemma in phrase_words().of_either and _tells_of_police(noun.doc):
+    if lemma in phrase_words().of_either and _names_mostly_police(noun.doc):
         by_noun = "police"
     for child in noun.children:
         if child.dep_ in {"amod", "compound", "nmod"}:
@@ -238,8 +238,8 @@ def status(noun: Token) -> Status:
     return by_noun
 
 
-def _tells_of_police(doc: Doc) -> bool:
-    """Whether a text names the police more often than an army: its "officers" are of the police."""
+def _names_mostly_police(doc: Doc) -> bool:
+    """Whether a text names the police more often than an army, so that its "officers" are of the police."""
     cache: dict[str, bool] = doc.user_data.setdefault("tollbook officers", {})
     if "police" not in cache:
         known, either = lexicon.status_of_noun(), phrase_words().of_either
@@ -255,7 +255,7 @@ def sex(noun: Token) -> str | None:
 
 
 def roles(noun: Token) -> tuple[str, ...]:
-    """What appositions and a rank call one person: "a nurse", "Sergeant of the traffic police", not "a couple"."""
+    """The roles of one person by appositions and a rank: "a nurse", "Sergeant of the traffic police"."""
     appositives = (
         t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None and t.pos_ == "NOUN"
     )
@@ -276,7 +276,7 @@ def roles(noun: Token) -> tuple[str, ...]:
 
 
 def _opens_clause(noun: Token) -> bool:
-    """Whether a noun stands before the subject of a clause: "including a nurse, state news agency KNA reported"."""
+    """Whether a noun is followed by the subject of a clause: "including a nurse, state news agency KNA reported"."""
     following = noun.nbor(1) if noun.i + 1 < noun.sent.end else noun
     return following.pos_ == "PROPN" and following.dep_ == "nsubj" and following.head.i > following.i
 

@@ -1,4 +1,4 @@
-"""Names of persons: the tagger's, extended to full names, and names inferred from the words around them.
+"""Names of persons: those of the tagger, extended to full names, and names inferred from the words around them.
 
 A small tagger cuts long names in two, joins a headline with the first name after it and takes hospitals for people.
 """
@@ -87,7 +87,7 @@ def names(doc: Doc) -> tuple[PersonName, ...]:
 
 
 def _is_another(surname: Token, found: Mapping[int, PersonName]) -> bool:
-    """Whether a first name stands before a known surname: "Ana Brod", who is not "her sister, Ilse Brod"."""
+    """Whether a first name precedes a known surname: "Ana Brod", who is not "her sister, Ilse Brod"."""
     before = surname.nbor(-1) if surname.i > surname.sent.start else surname
     is_first = before.head == surname and before.pos_ == "PROPN" and before.is_alpha and _nameable(before)
     # Of three capitalised words the parse may have joined two names.
@@ -135,7 +135,7 @@ def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
         long, other = token.i > first, token.ent_type_ in OTHER_LABELS
         acts_or_suffers = long and not other and (token.lower_ in alone or is_harmed(token) or is_listed(token))
         acts_or_suffers = acts_or_suffers or (not other and is_harmed(token) and is_described(token))
-        # A tagger takes rare names for places, which are nobody's victims.
+        # A tagger takes rare names for places, which cannot be victims.
         acts_or_suffers = acts_or_suffers or (long and any(is_one(token) for is_one in _SURE))
         acts_or_suffers = acts_or_suffers or is_beside_noun(doc[first], token.i + 1) or is_after_relative(doc[first])
         if acts_or_suffers or (_is_personal(token, first) and (long or not other)):
@@ -152,7 +152,7 @@ def _first(head: Token) -> int:
 
 
 def _is_personal(head: Token, first: int) -> bool:
-    """Whether an age, a title, "identified as" or the word for a death says that this is a person."""
+    """Whether an age, a title, "identified as" or a word for a death shows that a name is a person's."""
     doc = head.doc
     after = doc[head.i + 1 : head.i + 4]
     aged = len(after) == 3 and after[0].text in ",(" and _YEARS.match(after[1].text) and after[2].text in ",.);"
@@ -278,7 +278,7 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
 
 # ------------------------------------------------------------------------------------------------ places and bodies
 def _is_located(doc: Doc, first: int, end: int) -> bool:
-    """Whether the bearer of a name is a place: "shelling in Khan Orsk", "flown to Orsk", "Khan Orsk, Velmar LGA"."""
+    """Whether a name is that of a place: "shelling in Khan Orsk", "flown to Orsk", "Khan Orsk, Velmar LGA"."""
     last, before = doc[end - 1], doc[first - 1] if first else None
     if before is None or last.dep_ != "pobj":
         return False

@@ -1,4 +1,4 @@
-"""Words for attacks and what they do to sites, for those who attack, and for suspects."""
+"""Words for attacks and damage, for perpetrators, and for suspects."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""The shape of ``grammar.toml``: words that the grammar of a report turns on, by what they are asked about."""
+"""The shape of ``grammar.toml``: function words and small word classes, by the rule that uses them."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""The language that the rules read. They compare the labels of spaCy's English pipelines, so it is no choice."""
+"""The language that the rules read. They compare the labels of spaCy's English pipelines, so it cannot be changed."""
 
 from typing import TypeVar
 

@@ -11,7 +11,7 @@ from tollbook.model import ClaimKind, IncidentKind, Status
 from tollbook.readers.rules.words import language
 from tollbook.readers.rules.words.grammar_words import GrammarWords
 
-#: Where an idiom has its victims: see the head of ``casualty_idioms.toml``.
+#: The place of the victims in an idiom: see the head of ``casualty_idioms.toml``.
 VictimRole = Literal["patient", "subject", "object", "of object"]
 
 
@@ -134,12 +134,12 @@ def sex_of_noun() -> dict[str, str]:
 
 @functools.cache
 def never_people() -> frozenset[str]:
-    """Nouns that never stand for people, whatever happens to them."""
+    """Nouns that never mean people, with any verb."""
     return _people().never["heads"]
 
 
 def is_thing(noun: Token) -> bool:
-    """Whether a noun is no people, but a place that can be hit or another thing: "one of its centres"."""
+    """Whether a noun is for a site or another thing, not for people: "one of its centres"."""
     lemma = singular(noun)
     return lemma in never_people() or (lemma,) in phrases("sites")
 

@@ -1,6 +1,6 @@
 """Names of organisations: without articles and notes, with their acronyms, and whole where particles join them.
 
-The parser splits "Lashkar-e-Velm" into three names, and one of them would stand for a group.
+The parser splits "Lashkar-e-Velm" into three names, and one of them would be taken for the group.
 """
 
 import functools
@@ -25,7 +25,7 @@ def plain(name: str) -> str:
 
 @functools.lru_cache(maxsize=8)
 def acronyms(text: str) -> dict[str, str]:
-    """The acronyms that a text explains, with the names they stand for."""
+    """The acronyms that a text explains, with their long names."""
     name_first = {m[2]: plain(m[1]) for m in _LONG_SHORT.finditer(text)}
     return {m[1]: plain(m[2]) for m in _SHORT_LONG.finditer(text)} | name_first
 
@@ -37,7 +37,7 @@ _JOINED = re.compile(r"\b[A-Z][a-z]+(?:-(?:e|i|al|ed|es|il|ud|ul|un|ur|us|ut|uz)
 def whole(claims: Sequence[Claim], text: str) -> list[Claim]:
     """The claims, where an actor or speaker whose name is cut has the whole name.
 
-    The last word of a name is left as it is where it stands alone too: it may be somebody else's.
+    The last word of a name is left as it is if it is also used alone: it may be another name.
     """
     full: dict[str, str] = {}
     rest = _JOINED.sub(" ", text)

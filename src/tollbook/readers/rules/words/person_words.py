@@ -149,7 +149,7 @@ def age_at_death() -> re.Pattern[str]:
 
 @functools.cache
 def between_names() -> re.Pattern[str]:
-    """What may be between two names of one list; groups ``after`` and ``before`` hold an age or a relationship."""
+    """The text between two names of one list; groups ``after`` and ``before`` have an age or a relationship."""
     return re.compile(phrase_words().lists.between, re.VERBOSE)
 
 

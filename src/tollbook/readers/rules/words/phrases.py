@@ -20,7 +20,7 @@ _BEFORE_THE_NAME = frozenset(
 #: The longest description after a general word for actors that is kept, in words, and tags with which a clause begins.
 _LONGEST_DESCRIPTION = 8
 _IN_CLAUSE = frozenset({"VBD", "VBZ", "VBP", "MD", "WDT", "WP"})
-#: Labels of names that say where or when people acted, not who they are.
+#: Labels of names of places and times, which do not name the actors.
 _WHERE_OR_WHEN = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME"})
 
 
@@ -152,7 +152,7 @@ def _further_description(head: Token) -> str:
             or child.right_edge.i - head.i > _LONGEST_DESCRIPTION
         ):
             break
-        # "Two gunmen on a motorcycle shot dead a judge": the parse takes what they did for a description.
+        # "Two gunmen on a motorcycle shot dead a judge": the parse takes the verb for a description.
         acts = actor_words().acts | lexicon.casualty_type_of("done_to").keys()
         acting = (t for t in child.subtree if t.ent_type_ in _WHERE_OR_WHEN or t.lemma_.lower() in acts)
         if child.lower_ in actor_words().at or next(acting, None) is not None:

@@ -7,7 +7,7 @@ import msgspec
 
 from tollbook.readers.rules.words import language
 
-#: What a mention refers to: one person, a body that speaks as one (a ministry, an outlet), or several people.
+#: Kinds of referents: one person, a body that speaks as one (a ministry, an outlet), or several people.
 EntityKind = Literal["person", "body", "group"]
 
 
@@ -96,7 +96,7 @@ def words() -> CoreferenceWords:
 
 
 def is_accusing(form: str) -> bool:
-    """Whether a word or its verb tells of somebody accused: "wanted", "detained", "arrested"."""
+    """Whether a word or its verb describes an accused person: "wanted", "detained", "arrested"."""
     return not words().accusing.isdisjoint({form, form.removesuffix("ed"), form.removesuffix("d")})
 
 

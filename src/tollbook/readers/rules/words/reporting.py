@@ -150,7 +150,7 @@ class ReportingLexicon:
         return self.anonymous | coreference_words().bodies | self.outlet_nouns
 
     def takes_clause(self, lemma: str) -> bool:
-        """Whether the verb can take a clause with what was said or thought."""
+        """Whether the verb can take a clause with the reported words or thoughts."""
         return lemma in self.clause or lemma in self.beliefs
 
     def attributes(self, lemma: str) -> bool:
@@ -184,7 +184,7 @@ def speech() -> ReportingLexicon:
     )
 
 
-#: How many words after its verb the object is at most: "claimed the lives of", "claimed at least 12 civilian lives".
+#: The most words between a verb and its object: "claimed the lives of", "claimed at least 12 civilian lives".
 _OBJECT_WITHIN = 5
 
 
@@ -195,7 +195,7 @@ def reports_speech(word: Token) -> bool:
 
 
 def says_nothing(cue: Token, lemma: str) -> bool:
-    """Whether a verb reports nothing with its object, wherever a damaged sentence ties it: "claimed lives"."""
+    """Whether a verb and its object are an idiom and no report: "claimed lives"."""
     objects = speech().not_saying.get(lemma, frozenset())
     after = cue.doc[cue.i + 1 : min(cue.sent.end, cue.i + 1 + _OBJECT_WITHIN)]
     return any(t.lemma_.lower() in objects for t in after)

@@ -6,7 +6,7 @@ from spacy.tokens import Token
 
 #: Dependencies of the subject of a verb.
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
-#: Dependencies of what a verb is done to: its object, and its subject in the passive.
+#: Dependencies of the patient of a verb: its object, and its subject in the passive.
 DONE_TO = frozenset({"dobj", "nsubjpass"})
 #: Dependencies of a clause that completes a verb or a preposition.
 CLAUSES = frozenset({"ccomp", "xcomp", "pcomp"})
@@ -32,7 +32,7 @@ def path(token: Token, other: Token) -> Iterator[Token]:
 
 
 def antecedent(relative: Token) -> Token | None:
-    """Return what a relative pronoun refers to: "army" of "the army, which"; None outside a relative clause."""
+    """Return the antecedent of a relative pronoun: "army" of "the army, which"; None outside a relative clause."""
     over = next((a for a in relative.ancestors if a.dep_ == "relcl"), relative)
     return None if relative.head == relative else over.head
 
