@@ -1,1 +1,1 @@
-"""What people decide about claims, reports and questions: verdicts, the constraints they set, carrying them forward."""
+"""Decisions of people about claims, reports and questions: verdicts, constraints from them, carrying them forward."""

@@ -1,4 +1,4 @@
-"""One report with every claim on it, as read and as decisions leave it."""
+"""One report with every claim on it, as read and with decisions applied."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -45,7 +45,7 @@ def annotated_report(store: Store, name: str) -> AnnotatedReport:
 
 
 def annotated_reports(store: Store, names: Iterable[str]) -> dict[str, AnnotatedReport]:
-    """Some reports with their claims, by id, as far as the book has them."""
+    """Some reports with their claims, by id; reports that are not in the book are left out."""
     reports = store.reports_of(names)
     stored, decisions = store.reading_of(reports), verdicts.in_force(store)
     settled, by_subject = settled_names(decisions), group_by_subject(decisions)

@@ -1,4 +1,4 @@
-"""What people have answered: the questions they settled, and the fields of claims they confirmed."""
+"""Answers of people: the questions they settled, and the fields of claims they confirmed."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -18,7 +18,7 @@ class Answered(NamedTuple):
 
 
 def answered(decisions: Iterable[Decision]) -> Answered:
-    """What decisions in force have answered."""
+    """The answers that follow from decisions in force."""
     fields: dict[str, set[str]] = {}
     settled = set[str]()
     for decision in decisions:

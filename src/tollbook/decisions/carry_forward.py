@@ -1,7 +1,7 @@
 """Carrying decisions forward: to new editions of a page, and to claims that a later version reads in the same words.
 
 A decision is carried if its sentence is unchanged and the claim says the same. A carried decision is a log entry that
-Tollbook writes in the name of the person who decided. It ends with the decision it comes from, and can be undone by
+Tollbook writes in the name of the person who decided. Undoing the original decision also ends it. It can be undone by
 itself; then it is not carried again. Nothing is carried to a claim that somebody has decided on. If the sentence has
 changed, a person has to look again.
 """
@@ -32,7 +32,7 @@ from tollbook.reconcile.person_mentions import claim_of_mention
 from tollbook.store import Store
 
 _ADDED = frozenset({"add"})
-#: Decisions that name claims: carried after the claims that were added by hand.
+#: Decisions that name claims. They are carried after the claims that were added by hand.
 _ON_CLAIMS = OF_ONE_CLAIM | OF_CLAIMS | COMPOSING | ABOUT_PERSONS | OF_SERIES
 
 
@@ -45,7 +45,7 @@ class _Edition(NamedTuple):
 
 
 class _Targets(NamedTuple):
-    """Where decisions may be carried to.
+    """The possible targets of carried decisions.
 
     ``claims`` maps the id of a claim to that of the same claim in the edition in force, or to None if there is none.
     ``editions`` is by the id of the superseded report. ``reread`` are claims of readings that have been replaced.
@@ -103,7 +103,7 @@ def _carry(store: Store, kinds: frozenset[str]) -> int:
 
 
 def _one_of_several(decision: Decision, whole: Decision) -> str | None:
-    """The claim of a decision that is one of several in ``whole``, None for the first; each is carried by itself."""
+    """The claim of a decision that is one of several in ``whole``; None for the first. Each is carried by itself."""
     return decision.subject if decision.subject != whole.subject else None
 
 
@@ -220,7 +220,7 @@ def _added_again(decision: Decision, targets: _Targets) -> Claim | None:
 
 
 def _topic(verdict: str, subject: str, other: str | None, change: Mapping[str, Any] | None) -> tuple[object, ...]:
-    """What a decision is about. If two are about the same, a person's own has precedence over a carried one."""
+    """The subject of a decision as a key. If two have the same, a person's own has precedence over a carried one."""
     if verdict in COMPOSING | {ONE_SERIES}:
         return verdict, *sorted(composition.named(verdict, subject, change))
     if verdict in _ADDED:

@@ -1,8 +1,8 @@
-"""Decisions on which claims belong to which incident: what they hold, and what makes one invalid.
+"""Decisions on which claims belong to which incident: their shape, and the checks of it.
 
 One decision is one action of a person. It names claims, never incidents, since the id of an incident follows from its
 claims. *move*, *split* and *merge* give whole groups: the claims of one group are of one incident, those of two groups
-are of two. Marks say what single claims are. The id of a report without claims stands for its headline.
+are of two. Marks are about single claims. The id of a report without claims stands for its headline.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from tollbook.model import Record
 Mark = Literal["background", "total", "another attack", "not about this"]
 #: Verdicts that give whole groups of claims.
 GROUPING: frozenset[str] = frozenset({"move", "split", "merge"})
-#: Verdicts that say what single claims are; those in ``APART`` keep them out of the incident that they were in.
+#: Verdicts that mark single claims; those in ``APART`` keep them out of the incident that they were in.
 MARKS: frozenset[str] = frozenset({"background", "total", "another attack", "not about this"})
 APART: frozenset[str] = frozenset({"another attack", "not about this"})
 COMPOSING = GROUPING | MARKS
@@ -58,7 +58,7 @@ def named(verdict: str, subject: str, change: Mapping[str, Any] | None) -> tuple
 
 
 def places(verdict: str, subject: str, change: Mapping[str, Any] | None) -> tuple[str, ...]:
-    """The claims that a composing decision places, in an incident or outside; not those it only keeps apart."""
+    """The claims that a composing decision places inside or outside an incident; not those that it only keeps apart."""
     if verdict in MARKS:
         return marking(subject, change).claims
     return tuple(claim for group in grouping(change).groups for claim in group)
@@ -67,7 +67,7 @@ def places(verdict: str, subject: str, change: Mapping[str, Any] | None) -> tupl
 def replaced(
     verdict: str, subject: str, change: Mapping[str, Any] | None, by: Mapping[str, str | None]
 ) -> dict[str, Any] | None:
-    """The change with some claims replaced by others, or left out; None if it then says nothing."""
+    """The change with some claims replaced by others, or left out; None if nothing is left."""
 
     def new(claims: tuple[str, ...]) -> list[str]:
         return sorted({found for claim in claims if (found := by.get(claim, claim)) is not None})
@@ -83,7 +83,7 @@ def replaced(
 
 
 def check(verdict: str, subject: str, change: Mapping[str, Any] | None) -> None:
-    """Raise Refused, saying why, if a composing decision contradicts itself or says nothing."""
+    """Raise Refused, with the reason, if a composing decision contradicts itself or has no effect."""
     every = named(verdict, subject, change)
     if len(set(every)) < len(every):
         twice = next(claim for claim in every if every.count(claim) > 1)
@@ -96,8 +96,8 @@ def check(verdict: str, subject: str, change: Mapping[str, Any] | None) -> None:
         raise Refused(message("Choose the claims to mark."))
     elif verdict in APART and not marking(subject, change).apart:
         raise Refused(message(
-            "There is nothing to keep these claims apart from: they are all that the incident has. Mark them as "
-            "background to take them out of it."
+            "These claims are the whole incident, so they cannot be kept apart from it. Mark them as background to "
+            "take them out of it."
         ))  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What decisions on claims and on reports require of linking and of counting independent sources."""
+"""The constraints that decisions on claims and reports set on linking and on counting independent sources."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
@@ -14,19 +14,19 @@ from tollbook.record import Ruling
 
 #: The ids of two reports, the smaller first.
 ReportPair = tuple[str, str]
-#: What each mark means for linking.
+#: The meaning of each mark for linking.
 _KIND: Mapping[str, Literal["whole", "loose", "background", "total"]] = {
     "another attack": "whole", "not about this": "loose", "background": "background", "total": "total",
 }  # fmt: skip
 
 
 class SourceConstraints(NamedTuple):
-    """What is given about reports before sources are counted.
+    """The constraints on reports that are known before sources are counted.
 
     ``one_source`` and ``independent`` are pairs that people decided on. ``separate`` reports are not compared with
     others, ``superseded`` ones were replaced by a later edition, and the pages of ``recaptured`` ones were captured
-    more than once. ``answered`` is what people have answered of the questions about the incidents. Incidents with a
-    claim of ``no_series`` are part of no series.
+    more than once. ``answered`` are the answers to questions about the incidents. Incidents with a claim of
+    ``no_series`` are part of no series.
     """
 
     one_source: frozenset[ReportPair] = frozenset()
@@ -40,7 +40,7 @@ class SourceConstraints(NamedTuple):
 
 
 def claim_rulings(decisions: Iterable[Decision]) -> tuple[Ruling, ...]:
-    """What decisions say on which claims are of one incident, oldest first."""
+    """The decisions on which claims are of one incident, oldest first."""
     return tuple(ruling for decision in decisions for ruling in _rulings(decision))
 
 
@@ -71,9 +71,9 @@ def no_series(decisions: Iterable[Decision]) -> frozenset[str]:
 
 
 def series_by_hand(decisions: Iterable[Decision], incident_of: Mapping[str, str]) -> tuple[frozenset[str], ...]:
-    """The incidents that people put into one series, of each decision, without those that were taken out later.
+    """For each decision, the incidents that it puts into one series, without those that were taken out later.
 
-    Of the claims that stand for an incident, the first that is in one counts.
+    A decision names an incident by several claims; the first claim that is in an incident counts.
     """
     groups: list[set[str]] = []
     for decision in decisions:

@@ -1,4 +1,4 @@
-"""How decisions change claims: corrections, added claims, rejected ones, and marks as totals."""
+"""Applies decisions to claims: corrections, added claims, rejected ones, and marks as totals."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -68,17 +68,17 @@ def with_added_claims(reading: Reading, decisions: Mapping[str, Sequence[Decisio
 def apply(reading: Reading, decisions: Mapping[str, Sequence[Decision]]) -> Reading:
     """The reading with decisions applied: without rejected claims, with added ones, others as corrected.
 
-    The last verdict on each claim is in force; ``decisions`` as :func:`group_by_subject` gives them. Claims with values
-    that cannot be are left out: nothing can be derived from them (:func:`out_of_bounds`).
+    The last verdict on each claim is in force; ``decisions`` as :func:`group_by_subject` gives them. Claims with
+    impossible values are left out, because nothing can be derived from them (:func:`out_of_bounds`).
     """
     claims = tuple(claim for claim in _not_rejected(reading, decisions) if bounds.problem(claim) is None)
     return msgspec.structs.replace(reading, claims=claims)
 
 
 def out_of_bounds(reading: Reading, decisions: Mapping[str, Sequence[Decision]]) -> Iterator[tuple[Claim, str]]:
-    """The claims that :func:`apply` leaves out for their values, with the sentence that says why.
+    """The claims that :func:`apply` leaves out because of their values, each with a sentence with the reason.
 
-    No reader of this version gives such a claim; the book of an earlier one may have it.
+    The readers of this version make no such claim; a book of an earlier version may have one.
     """
     for claim in _not_rejected(reading, decisions):
         if wrong := bounds.problem(claim):

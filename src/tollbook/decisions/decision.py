@@ -1,4 +1,4 @@
-"""What a decision is: a log entry in which a person says something about claims, reports, persons, names or incidents.
+"""The record of a decision: a log entry in which a person decides on claims, reports, persons, names or incidents.
 
 Replaying the log gives the decisions in force. :mod:`tollbook.decisions.composition` has those on whole incidents.
 """
@@ -51,7 +51,7 @@ GIVEN = CORRECTABLE | {"start", "end", "quote", "part_of", "finder"}
 
 
 class Decision(Record, frozen=True, kw_only=True):
-    """What a person decided: who, when, why.
+    """A decision of a person, with who decided, when and why.
 
     ``subject`` is a claim; for ``one source``, ``independent`` and ``add`` a report; for ``settle`` a question of the
     queue; for verdicts on persons a source of the person; for ``one name`` and ``not one name`` the kind of names.
@@ -101,8 +101,8 @@ class Decision(Record, frozen=True, kw_only=True):
 class Proposal(Record, frozen=True, kw_only=True):
     """A decision not yet written; fields as in :class:`Decision`.
 
-    ``seen`` is the last log entry that its maker has seen; None means all. A person who has looked at newer decisions
-    and still wants theirs proposes again with the newer entry.
+    ``seen`` is the last log entry that its maker has seen; None means all. To decide despite newer decisions, a person
+    proposes again with the newer entry.
     """
 
     verdict: str
@@ -132,14 +132,14 @@ def claims_named(content: Decision | Proposal) -> tuple[str, ...]:
 
 
 def accepted_fields(change: Change | None) -> frozenset[str]:
-    """The fields of a claim that an acceptance confirms: those that its change names, else all."""
+    """The fields of a claim that an acceptance confirms: those named in its change, else all."""
     return frozenset((change or {}).get("fields") or CORRECTABLE)
 
 
 def replay(entries: Iterable[LogEntry]) -> tuple[Decision, ...]:
     """The decisions in force after some log entries, oldest first.
 
-    A decision that was carried over has the place of the one it comes from: what was decided later stays later.
+    A decision that was carried over has the place of its original, so that later decisions stay later.
     """
     remaining: dict[str, Decision] = {}
     for entry in entries:

@@ -1,8 +1,8 @@
 """Day, outlet, title, author and address of reports as people set them: decisions with the verdict ``describe``.
 
-One decision describes one report or many, with the same values. What is set later is in force, field by field; undoing
-a decision gives back what was set before it, or what was captured. The store keeps the result beside the captured
-values (``store.descriptions``), so that everything that follows from reports follows from it.
+One decision describes one report or many, with the same values. The latest value of each field is in force; undoing a
+decision restores the value that was set before it, or the captured one. The store keeps the result beside the captured
+values (``store.descriptions``), and everything that is derived from reports uses it.
 """
 
 import unicodedata
@@ -23,16 +23,16 @@ from tollbook.store.descriptions import FIELDS
 
 #: Characters of the longest value; some addresses have a few thousand.
 _LONGEST = {"outlet": 200, "title": 500, "author": 200, "url": 4000}
-#: Directions of characters that turn the text around them.
+#: Bidirectional classes of characters that change the direction of the text around them.
 _TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 #: The first newspaper appeared in 1605.
 _FIRST = date(1605, 1, 1)
-#: Set again by a later capture of the page, or what tells pages apart: not carried to other editions.
+#: Fields that a later capture of the page sets again, or that identify the page: not carried to other editions.
 _OF_ONE_CAPTURE = frozenset({"url"})
 
 
 def described(decisions: Iterable[Decision]) -> dict[str, dict[str, str | None]]:
-    """What people set, by report; of two decisions on a field the later one is in force."""
+    """The values that people set, by report; of two decisions on a field the later one is in force."""
     by_report: dict[str, dict[str, str | None]] = {}
     for decision in decisions:
         if decision.verdict == DESCRIBE:
@@ -47,7 +47,7 @@ def describe(store: Store, reports: Iterable[str], change: Mapping[str, Any], *,
 
 
 def describe_each(store: Store, changes: Mapping[str, Mapping[str, Any]], *, who: str, why: str) -> Decision:
-    """Set other fields of each report; returns the first decision, with which all are undone.
+    """Set different fields for each report; returns the first decision, which undoes all if undone.
 
     Raises Refused, NoSuchRecord; nothing is written then.
     """
@@ -82,7 +82,7 @@ def proposals(store: Store, changes: Mapping[str, Mapping[str, Any]], *, why: st
 
 
 def unknown(name: str) -> str:
-    """The sentence for an id that no report of the book has."""
+    """The error sentence for an id that no report of the book has."""
     return message("There is no report {id} in this book; see: tollbook reports", id=name)
 
 
@@ -98,7 +98,7 @@ def checked(change: Mapping[str, Any]) -> dict[str, str | None]:
 
 
 def sync(store: Store) -> None:
-    """Bring what the store shows of reports up to the decisions in the log. Writes only what differs."""
+    """Update the values that the store shows of reports to the decisions in the log. Writes only differences."""
     store.describe(described(verdicts.in_force(store)))
 
 
@@ -107,18 +107,18 @@ def problems(store: Store) -> Iterator[str]:
     wanted, shown = described(verdicts.in_force(store)), store.described()
     for name in sorted(wanted.keys() | shown.keys()):
         if wanted.get(name, {}) != shown.get(name, {}) and store.report(name) is not None:
-            yield message("What is shown of report {report} is not what people set in the log.", report=name)
+            yield message("Report {report} is shown with other values than people set in the log.", report=name)
 
 
 def concerns(entries: Iterable[LogEntry]) -> bool:
-    """Whether some log entries may change what is shown of reports."""
+    """Whether some log entries may change the shown values of reports."""
     return any(entry.action == UNDONE or entry.payload.get("verdict") == DESCRIBE for entry in entries)
 
 
 def moved(store: Store, decisions: Iterable[Decision], entered: Iterable[Decision]) -> set[str]:
-    """The reports of the pages that ``entered`` decisions took a report from, or gave one to.
+    """The reports of the pages that gained or lost a report through ``entered`` decisions.
 
-    ``decisions`` are all that were ever made: any of them may have given a report its address before.
+    ``decisions`` are all that were ever made: any of them may have set the earlier address of a report.
     """
     names = {name for each in entered if "url" in (each.change or {}) for name in each.subjects}
     if not names:
@@ -129,7 +129,7 @@ def moved(store: Store, decisions: Iterable[Decision], entered: Iterable[Decisio
 
 
 def carry(store: Store) -> int:
-    """Carry what people set to later editions of a page, field by field; returns how many entries were written.
+    """Carry values that people set to later editions of a page, field by field; returns the number of entries written.
 
     A field is carried if both editions were captured with the same value of it, and nobody set it for the later one.
     An entry that a person undid is not written again.
@@ -188,7 +188,7 @@ def _checked(name: str, value: object) -> str | None:
 
 
 def _line(text: str) -> str:
-    """The text on one line, without control characters and marks that change the direction of what is around it."""
+    """The text on one line, without control characters and marks that change the direction of text."""
     line = " ".join(text.split())
     return "".join(c for c in line if unicodedata.category(c) != "Cc" and unicodedata.bidirectional(c) not in _TURNING)
 
@@ -199,7 +199,7 @@ def _day(text: str) -> str:
     except ValueError as error:
         sentence = message("The day of publication is not a day: {value}; write it as 2021-10-05.", value=repr(text))
         raise Refused(sentence) from error
-    # Somewhere it is tomorrow already.
+    # In some time zones it is already tomorrow.
     if not _FIRST <= day <= date.today() + timedelta(days=1):
         raise Refused(message("No report can have been published on {day}; check the year.", day=day.isoformat()))
     return day.isoformat()

@@ -1,4 +1,4 @@
-"""Which fields of a claim, and which figures, a person has confirmed or corrected, who and when."""
+"""Marks on fields of claims and on figures: whether a person confirmed or corrected them, who and when."""
 
 from collections.abc import Iterable, Mapping, Set
 from types import MappingProxyType
@@ -15,9 +15,9 @@ from tollbook.store import Store
 
 
 class FieldMark(Record, frozen=True, kw_only=True):
-    """What a person did with a field: left it as it was, or changed it.
+    """The mark of a person on a field: confirmed, or changed.
 
-    ``unchecked`` are the values of a list that nobody checked, by name, where a decision changed others of the list.
+    ``unchecked`` are the names of values of a list that nobody checked, if a decision changed other values of the list.
     """
 
     how: Literal["confirmed", "corrected"]
@@ -31,15 +31,15 @@ class FieldMark(Record, frozen=True, kw_only=True):
 Marks = Mapping[str, Mapping[str, FieldMark]]
 #: Fields of a claim that are lists of values with names.
 _LISTS = frozenset({"by", "sites", "with"})
-#: Nobody checked anything.
+#: No marks: nobody checked anything.
 NO_MARKS: Marks = MappingProxyType({})
 
 
 def field_marks(store: Store, claims: Iterable[str]) -> Marks:
     """The marks of some claims; a claim without any is left out.
 
-    To accept or to add a claim is to confirm the fields that the decision names, else all. To correct a field to the
-    value it had is to confirm this field. The last decision on a field counts.
+    Accepting or adding a claim confirms the fields that the decision names, else all. Correcting a field to the value
+    it had confirms this field. The last decision on a field counts.
     """
     names = set(claims)
     added = ((str((d.change or {}).get("id")), d) for d in verdicts.in_force(store) if d.verdict == "add")
@@ -71,7 +71,7 @@ def _marks_of(annotated: AnnotatedClaim) -> dict[str, FieldMark]:
 def _of_values(
     marks: Mapping[str, FieldMark], field: str, was: object, now: object, mark: FieldMark, *, only: Set[str]
 ) -> dict[str, FieldMark]:
-    """The mark of a field and, of a list, those of its values: a correction is about the values that it changed.
+    """The mark of a field and, for a list, of each value: a correction marks only the values that it changed.
 
     ``only`` are the values that were confirmed, if not all.
     """
@@ -104,14 +104,14 @@ def _mark(decision: Decision, how: Literal["confirmed", "corrected"] = "confirme
 
 
 def _plain(value: object) -> bytes:
-    """A value as the log has it, where tuples are lists."""
+    """A value in the form of the log, in which tuples are lists."""
     return msgspec.json.encode(value, order="sorted")
 
 
 def last_mark(marks: Marks, field: str, claims: Iterable[str], names: Iterable[str] = ()) -> FieldMark | None:
-    """The last mark on a field among some claims: those that a value of a record comes from.
+    """The last mark on a field among the claims that a value of a record comes from.
 
-    ``names`` are those of a value of a list: marks on other values of the list are not about it.
+    ``names`` are the names of a value of a list; marks on other values of the list are ignored.
     """
     keys = {_key(name) for name in names if name}
     return _last(mark for claim in claims for mark in _about(marks.get(claim, {}), field, keys))

@@ -1,7 +1,6 @@
-"""Values that people write for the fields of a claim. Words are read as the words of reports are.
+"""Parses values that people write for the fields of a claim, in the same way as words of reports.
 
-A name that several places have, or none, is not decided on here: :func:`place` raises :class:`WhichPlace`, which has
-the places to choose from.
+For a name of no place or of several places, :func:`place` raises :class:`WhichPlace` with the places to choose from.
 """
 
 import re
@@ -17,7 +16,7 @@ from tollbook.locale.messages import message, plural
 from tollbook.mentions import PlaceMention
 from tollbook.model import Candidate, Count, Place, Range, Report, When
 
-#: Kinds of sites and of weapons, as in the lexicons; ``other`` is for what no lexicon has.
+#: Kinds of sites and of weapons, as in the lexicons; ``other`` is for all that are not in a lexicon.
 SITE_KINDS = (
     "hospital", "school", "home", "place of worship", "market", "government building", "military", "police",
     "infrastructure", "transport", "business", "shelter", "building", "cemetery", "other",
@@ -34,7 +33,7 @@ _POINT = re.compile(r"(-?\d{1,2}(?:\.\d+)?),\s*(-?\d{1,3}(?:\.\d+)?)")
 #: The choice that keeps a name without a point.
 ALONE = "alone"
 _OLDEST = 130
-#: A day of publication, to see whether words mean a day at all.
+#: A day of publication, used to test whether words mean a day at all.
 _ANY_DAY = date(2000, 1, 15)
 
 
@@ -105,7 +104,7 @@ def names(lines: str) -> tuple[str, ...]:
 def place(words: str, mentions: Iterable[PlaceMention] = (), choice: str = "") -> Place:
     """The place that words such as "Zhytomyr" or "Springfield, Illinois" mean.
 
-    ``mentions`` are the places that the report names: a name means what it means there. ``choice`` is what a person
+    ``mentions`` are the places that the report names: a name has the same meaning as there. ``choice`` is what a person
     chose of several places (:func:`choice_of`), or ``alone`` to keep a name without a point. Raises WhichPlace.
     """
     named, found = list(mentions), choices(words)
@@ -143,14 +142,14 @@ def choices(words: str) -> tuple[Place, ...]:
 
 
 def _named_after(area: Place, town: Place) -> bool:
-    """Whether an area is the division of a country that has its name from a town in it, as Aleppo in Aleppo."""
+    """Whether an area is a division of a country named after a town in it: Aleppo, the province of the city."""
     return (area.precision, town.precision) == (gazetteer.PRECISION["admin1"], 1) and (
         (area.name, area.country) == (town.admin1, town.country)
     )
 
 
 def _within(name: str, areas: Sequence[Place]) -> tuple[Place, ...]:
-    """A place that the gazetteer does not have, in an area that it has: at the point of the area, and as precise."""
+    """A place that is not in the gazetteer, in an area that is: with the point and the precision of the area."""
     widest = max((area.precision or _NEAR for area in areas), default=_NEAR)
     return tuple(
         msgspec.structs.replace(area, name=name, text=f"{name}, {area.text}", geonameid=None,
@@ -160,12 +159,12 @@ def _within(name: str, areas: Sequence[Place]) -> tuple[Place, ...]:
 
 
 def choice_of(value: Place | Candidate) -> str:
-    """What names one of several places in a form: its point."""
+    """The value for one of several places in a form: its point."""
     return f"{value.lat},{value.lon}"
 
 
 def _at(words: str, choice: str, found: Sequence[Place]) -> Place:
-    """The place at a point that is none of the gazetteer's: ``47.1,9.5``. Raises WhichPlace."""
+    """The place at a point that is not in the gazetteer: ``47.1,9.5``. Raises WhichPlace."""
     point = _POINT.fullmatch(choice)
     lat, lon = (float(point[1]), float(point[2])) if point else (91.0, 0.0)
     if not (-90 <= lat <= 90 and -180 <= lon <= 180):
@@ -174,7 +173,7 @@ def _at(words: str, choice: str, found: Sequence[Place]) -> Place:
 
 
 def at_point(name: str, lat: float, lon: float) -> Place:
-    """A place at a point. One of the gazetteer with this name and point is that place, with its country.
+    """A place at a point. If the gazetteer has a place with this name and point, the result is that place.
 
     "Mill Farm, Illinois" has its region and country from the area, if the gazetteer has one such area.
     """
@@ -209,7 +208,7 @@ def _as_candidate(value: Candidate, words: str) -> Place:
 
 
 def as_place(entry: GazetteerEntry, words: str) -> Place:
-    """A place of the gazetteer, as some words name it."""
+    """A place of the gazetteer, with the name that some words give it."""
     return Place(
         name=entry.name,
         text=words,

@@ -1,4 +1,4 @@
-"""Filing a claim under another incident than linking filed it under: one decision that moves it."""
+"""Moves a claim to another incident than the one that linking chose, as one decision."""
 
 from tollbook.decisions.decision import Proposal
 from tollbook.errors import Refused
@@ -7,9 +7,9 @@ from tollbook.model import Record
 
 
 class Move(Record, frozen=True, kw_only=True):
-    """Where a claim goes: ``joins`` are the claims of the new incident, none for an incident of its own.
+    """The move of a claim: ``joins`` are the claims of the new incident, empty for an incident of its own.
 
-    ``leaves`` are the claims of the incident that it is filed under now.
+    ``leaves`` are the claims of the present incident.
     """
 
     leaves: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Preparing a decision on names: what it takes over from names that are settled already, and what contradicts it."""
+"""Prepares a decision on names: takes over names that are settled already, and finds contradictions."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -13,7 +13,7 @@ from tollbook.reconcile.settled_names import SettledName, spelling_key
 
 
 def completed(ruling: NameRuling, decisions: Sequence[Decision], edited: AbstractSet[str] = frozenset()) -> NameRuling:
-    """A ruling that spellings are one name, with what it takes over and the decisions that it replaces.
+    """A ruling that spellings are one name, completed with spellings and fields of the decisions that it replaces.
 
     A settled name that shares a spelling becomes part of it. ``edited`` are the decisions of a settled name that is
     replaced by exactly this ruling.
@@ -35,7 +35,7 @@ def completed(ruling: NameRuling, decisions: Sequence[Decision], edited: Abstrac
 
 
 def objection(ruling: NameRuling, decisions: Sequence[Decision], *, is_one: bool) -> str | None:
-    """Why a ruling from another book is not taken over: what a person settled in this book stays."""
+    """The reason why a ruling from another book is not used, if it contradicts one of this book; else None."""
     names, own = settled_names(decisions), keys(ruling)
     if not is_one:
         joined = (each for each in names.clusters(ruling.kind) if len(own & set(map(spelling_key, each.spellings))) > 1)
@@ -55,7 +55,7 @@ def objection(ruling: NameRuling, decisions: Sequence[Decision], *, is_one: bool
 
 
 def holds_already(ruling: NameRuling, decisions: Sequence[Decision], *, is_one: bool) -> bool:
-    """Whether a ruling says nothing that the decisions do not say already."""
+    """Whether the decisions already contain everything that a ruling says."""
     own = keys(ruling)
     if not is_one:
         return any({(ruling.kind, key) for key in own} <= each for each in held_apart(decisions))
@@ -78,7 +78,7 @@ def in_force_apart(decisions: Iterable[Decision], kind: str) -> tuple[Decision, 
 
 
 def _with_fields(ruling: NameRuling, settled: SettledName) -> NameRuling:
-    """The ruling, with the side, place and kind of site of a settled name where it has none."""
+    """The ruling; a missing side, place or kind of site is taken from a settled name."""
     return msgspec.structs.replace(
         ruling,
         side=ruling.side or settled.side,

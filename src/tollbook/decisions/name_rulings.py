@@ -1,4 +1,4 @@
-"""The change of a decision on names, and what makes one valid."""
+"""The change of a decision on names, and the checks of it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,7 +34,7 @@ class NameRuling(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def name_ruling(change: Mapping[str, Any], *, is_one: bool) -> NameRuling:
-    """The ruling in the fields of a decision, each spelling once. Raises Refused for one that cannot hold."""
+    """The ruling in the fields of a decision, each spelling once. Raises Refused for an invalid one."""
     try:
         given = msgspec.convert(dict(change), NameRuling)
     except msgspec.ValidationError as error:

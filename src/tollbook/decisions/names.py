@@ -1,7 +1,7 @@
-"""Settled names: what follows from the decisions that some spellings are one name, or are different names.
+"""Settled names, derived from the decisions that some spellings are one name, or are different names.
 
-The order of the decisions does not matter. A decision that replaces others names them. Clusters that share a spelling
-are one cluster.
+The order of the decisions does not matter, because a decision names those that it replaces. Clusters that share a
+spelling are one cluster.
 """
 
 from collections import defaultdict
@@ -36,7 +36,7 @@ class _Ruled(NamedTuple):
 
 
 def settled_names(decisions: Iterable[Decision]) -> SettledNames:
-    """The settled names of the decisions in force; it does not matter in which order they come."""
+    """The settled names of the decisions in force; the order of the decisions does not matter."""
     ruled = _not_replaced(decisions)
     by_key: dict[_Key, SettledName] = {}
     for each in ruled:
@@ -63,7 +63,7 @@ def held_apart(decisions: Iterable[Decision]) -> tuple[frozenset[_Key], ...]:
 
 
 def affected(changed: Iterable[Decision], every: Iterable[Decision]) -> frozenset[str]:
-    """The keys of all spellings whose name may follow from some decisions on names, through all ever made."""
+    """The keys of all spellings that some decisions on names may affect, directly or through any earlier decision."""
     wanted = {each.id for each in changed}
     ruled = [_ruled(each) for each in every if each.verdict in OF_NAMES]
     touched = [group for group in _sharing(ruled, replaced=True) if wanted & {each.id for each in group}]
@@ -77,11 +77,13 @@ def with_settled_names(reading: Reading, names: SettledNames, decisions: Mapping
     """
     if not names.by_key:
         return reading
-    return names.reading(reading, frozenset(claim.id for claim in reading.claims if _placed(claim, decisions)))
+    return names.reading(
+        reading, frozenset(claim.id for claim in reading.claims if _has_decided_place(claim, decisions))
+    )
 
 
-def _placed(claim: Claim, decisions: Mapping[str, Sequence[Decision]]) -> bool:
-    """Whether a person said where a claim is, by correcting or adding it."""
+def _has_decided_place(claim: Claim, decisions: Mapping[str, Sequence[Decision]]) -> bool:
+    """Whether a person gave the place of a claim, by correcting or adding it."""
     if claim.place is None or claim.place.lat is None:
         return False
     by_hand = any(
@@ -103,7 +105,7 @@ def _not_replaced(decisions: Iterable[Decision]) -> list[_Ruled]:
 
 
 def _sharing(ruled: Sequence[_Ruled], *, replaced: bool = False) -> list[list[_Ruled]]:
-    """The rulings in groups that share spellings, directly or through others; or, too, that replace one another."""
+    """The rulings in groups that share spellings, directly or through others; optionally also through replacement."""
     first: dict[object, int] = {}
     pairs = [
         (first.setdefault(mark, number), number)

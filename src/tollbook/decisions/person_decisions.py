@@ -1,4 +1,4 @@
-"""What decisions about persons require: which sources are one person, which are not, and the fields that people set."""
+"""The effect of decisions about persons: which sources are one person, which are not, and the fields people set."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from tollbook.record import Ruling
 
 
 def person_rulings(decisions: Iterable[Decision]) -> PersonRulings:
-    """The decisions about persons, given oldest first. Where two contradict each other, the later one holds."""
+    """The decisions about persons, given oldest first. If two contradict each other, the later one is used."""
     about = [d for d in decisions if d.verdict in OF_PERSONS or d.verdict == "correct person"]
     if not about:
         return PersonRulings()

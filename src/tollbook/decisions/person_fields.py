@@ -10,7 +10,7 @@ from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.person import Person
 
-#: Fields that a correction of a person may set. What reports say stays with the sources of the person.
+#: Fields that a correction of a person may set. The values of reports stay with the sources of the person.
 PERSON_FIELDS = frozenset({"name", "age", "sex", "status", "roles", "kin", "fate", "when"})
 #: The lists in a decision "different persons": all sources of each of the two persons.
 SIDES = ("subject", "other")

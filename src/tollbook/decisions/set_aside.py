@@ -1,4 +1,4 @@
-"""Decisions that cannot be applied: they stay in the log and change nothing, so that all others go on.
+"""Decisions that cannot be applied: they stay in the log and change nothing, so that all others still apply.
 
 ``verdicts.decide`` refuses such a decision. An earlier version, or another program, may have written it.
 """
@@ -17,7 +17,7 @@ from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Record
 
-#: Decisions whose answer is kept; a book rarely has more, and each is asked about many times.
+#: Size of the cache; a book rarely has more decisions, and each is needed many times.
 _KEPT = 50_000
 _ANY_CLAIM = Claim(id="", report="", start=0, end=0, quote="", kind="attack")
 
@@ -29,7 +29,7 @@ class SetAside(Record, frozen=True, kw_only=True):
     reason: str
 
     def sentence(self) -> str:
-        """What is not applied, why, and what to do."""
+        """A sentence: which decision is not applied, why, and what to do."""
         return message(
             "Decision {id} of {who} on {subject} is not applied. {reason} To take it back: tollbook undo {id}",
             id=self.decision.id,
@@ -40,17 +40,17 @@ class SetAside(Record, frozen=True, kw_only=True):
 
 
 def fault(verdict: str, changes: Iterable[Change | None]) -> str | None:
-    """Why the changes of a decision cannot be applied; None if they can."""
+    """The reason why the changes of a decision cannot be applied; None if they can."""
     return next(filter(None, (_fault(verdict, msgspec.json.encode(each)) for each in changes if each)), None)
 
 
 def applicable(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
-    """Those of some decisions that can be applied, in the same order."""
+    """The decisions that can be applied, in the same order."""
     return tuple(decision for decision in decisions if _fault_of(decision) is None)
 
 
 def set_aside(decisions: Iterable[Decision]) -> tuple[SetAside, ...]:
-    """Those of some decisions that cannot be applied, in the same order."""
+    """The decisions that cannot be applied, in the same order."""
     faults = ((decision, _fault_of(decision)) for decision in decisions)
     return tuple(SetAside(decision=decision, reason=reason) for decision, reason in faults if reason is not None)
 

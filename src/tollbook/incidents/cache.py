@@ -174,7 +174,7 @@ def incident(store: Store, name: str, *, rule: str = RULE, as_of: date | None = 
 
 
 def no_incident(store: Store, name: str) -> NoSuchRecord:
-    """The error for an id, or the beginning of one, that no incident has; it names what a former id may be now."""
+    """The error for an id, or the beginning of one, that no incident has; it names the successors of a former id."""
     if others := membership.named_now(store, name):
         return NoSuchRecord(message(
             "No incident has the id {id} any more; its report is part of {others} now.", id=name,

@@ -19,7 +19,7 @@ def problems(store: Store) -> Iterator[str]:
     """A sentence for each stored incident that differs; if there is one, all rows are deleted and made again later.
 
     Brings the rows up to date first. Builds all incidents of the book twice: by the pure function
-    :func:`tollbook.incidents.build.build`, which is not the way the rows were made, and as rows, for lists and linking.
+    :func:`tollbook.incidents.build.build`, because the rows were made differently, and as rows, for lists and linking.
     """
     try:
         incremental.catch_up(store)
@@ -34,7 +34,8 @@ def problems(store: Store) -> Iterator[str]:
         )
     for name in sorted(rows.reports) if not incidents | rows.incidents else ():
         yield message(
-            "What links report {report} was stored differently from what claims and decisions give; it is made again.",
+            "The links of report {report} were stored differently from what claims and decisions give; they are made "
+            "again.",
             report=name,
         )
     if rows.book:
@@ -59,7 +60,7 @@ def _incidents(store: Store) -> frozenset[str]:
 
 
 def set_aside(store: Store) -> Iterator[str]:
-    """A sentence for each decision and claim that incidents are made without, because it has values that cannot be."""
+    """A sentence for each decision and claim that is not used because it has impossible values."""
     for each in verdicts.not_applied(store):
         yield each.sentence()
     by_subject = group_by_subject(verdicts.in_force(store))

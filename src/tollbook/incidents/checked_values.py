@@ -63,7 +63,7 @@ def names_of(value: Victim | Perpetrator | Site | Weapon | Statement) -> tuple[s
 
 
 def claims_behind(incident: Incident, claims: Sequence[Claim], field: str) -> list[Claim]:
-    """The claims that a value of ``SINGLE`` comes from. If none gives it, those without a day; else all of them."""
+    """The claims that a value of ``SINGLE`` comes from: those that give it, else those without a day, else all."""
     when, place = incident.when, incident.place
     if field == "kind":
         behind = [c for c in claims if c.event is not None and c.event.kind == incident.kind]
@@ -77,7 +77,7 @@ def claims_behind(incident: Incident, claims: Sequence[Claim], field: str) -> li
 
 
 def checked_in_words(values: Sequence[RecordValue]) -> str:
-    """How many values of a record a person checked, which ones, and who checked last."""
+    """A sentence: how many values of a record a person checked, which ones, and who checked last."""
     checked = [(value, value.mark) for value in values if value.mark is not None]
     if not checked:
         return message("No person has checked a value of this record yet.")
@@ -91,7 +91,7 @@ def checked_in_words(values: Sequence[RecordValue]) -> str:
 
 
 def _names(values: Sequence[RecordValue]) -> Iterator[str]:
-    """The names of the checked values; of a list, how many of it."""
+    """The names of the checked values; for a list, the number of checked values."""
     names = {"kind": message("kind of incident"), "when": message("day"), "place": message("place")}
     for value in values:
         if value.mark is not None and value.field not in LISTED:

@@ -1,4 +1,4 @@
-"""The editions of one page as a person looks at them: which is in force, and what changed from each to the next."""
+"""The editions of one page for people: the one in force, and the changes from each to the next."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -18,7 +18,7 @@ from tollbook.store import Store, incident_rows
 class Edition(Record, frozen=True, kw_only=True):
     """One edition of a page, and what the outlet changed since the edition before: text and claims.
 
-    ``moment`` says when it was captured, else modified, else published. ``superseded_by`` is the edition in force if it
+    ``moment`` is when it was captured, else modified, else published. ``superseded_by`` is the edition in force if it
     is another one. ``vanished`` are claims of the edition before that this one does not make; ``changed`` are pairs of
     claims at the same place that say different things.
     """
@@ -34,14 +34,14 @@ class Edition(Record, frozen=True, kw_only=True):
 
 
 def superseded_among(store: Store, names: Iterable[str], *, as_of: date | None = None) -> frozenset[str]:
-    """Which of some reports, and of the other editions of their pages, are superseded."""
+    """The superseded ones among some reports and the other editions of their pages."""
     return frozenset(superseded(store.recaptured_with(names), as_of=as_of))
 
 
 def constraints_among(
     store: Store, rows: Connection, reports: Iterable[str], as_of: date | None = None
 ) -> SourceConstraints:
-    """What decisions, editions and ``--separate`` say about some reports."""
+    """The constraints on some reports from decisions, editions and ``--separate``."""
     names = frozenset(reports)
     replaced = superseded_among(store, names, as_of=as_of)
     return source_constraints(verdicts.in_force(store), incident_rows.separate_among(rows, names), replaced)

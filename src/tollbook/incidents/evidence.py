@@ -46,7 +46,7 @@ class IncidentEvidence:
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:
-        """What a person may be asked about it, also what somebody has answered; the record has the open ones."""
+        """All its questions, answered ones too; the record has only the open ones."""
         claims = {claim.id: claim for claim in self.group.claims}
         return questions.find(
             questions.Material(self.incident, self.group, claims, self.reports, self.copies, self._people)

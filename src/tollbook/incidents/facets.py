@@ -16,7 +16,7 @@ FacetValues = Mapping[str, frozenset[str]]
 
 
 class FacetSource(NamedTuple):
-    """What facet values are computed from: an incident, and the claims and outlets of its reports in force."""
+    """The source of facet values: an incident, and the claims and outlets of its reports in force."""
 
     incident: Incident
     claims: Sequence[Claim]
@@ -114,7 +114,7 @@ def facet_values(incident: Incident, claims: Iterable[Claim], reports: Mapping[s
 
 
 def searchable_text(incident: Incident, claims: Iterable[Claim]) -> str:
-    """The text that a search for words looks in: the words of the record and of its claims, case folded."""
+    """The text for a search for words: the words of the record and of its claims, case folded."""
     parts = [incident.title, incident.kind, incident.place.name if incident.place else ""]
     parts += [v.name or v.description for v in incident.victims] + [p.name for p in incident.perpetrators]
     parts += [site.name for site in incident.sites] + [claim.quote for claim in _claims_in_force(incident, claims)]
@@ -122,7 +122,7 @@ def searchable_text(incident: Incident, claims: Iterable[Claim]) -> str:
 
 
 def _claims_in_force(incident: Incident, claims: Iterable[Claim]) -> list[Claim]:
-    """The claims of the incident's reports. Claims that only a superseded edition makes are not indexed."""
+    """The claims of the incident's reports, without claims that are only in a superseded edition."""
     in_force = {link.id for link in incident.reports}
     return [claim for claim in claims if claim.report in in_force]
 

@@ -1,8 +1,9 @@
 """The derived rows of a book, kept up to date: a new report or decision only changes the incidents it is linked with.
 
-Log entries that the rows do not include yet say which reports have to be linked again; these reports and the clusters
-that they reach (``reclustering``) are made again. The result equals that of :func:`tollbook.incidents.build.build`, in
-any order and batches. Each batch is one transaction: a killed process leaves an earlier state, and the next continues.
+The log entries after the last one included in the rows determine the reports to link again. Incidents of these
+reports, and of the clusters that they can change (``reclustering``), are made again. The result equals that of
+:func:`tollbook.incidents.build.build`, in any order and batches. Each batch is one transaction: a killed process leaves
+an earlier state, and the next continues.
 """
 
 import gc
@@ -34,7 +35,7 @@ from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, un
 
 #: Reports of one transaction: enough to save queries, few enough to stay small.
 _BATCH = 500
-#: Seconds between two batches. Who waits to write to a book in a file looks ten times a second whether it can.
+#: Seconds between two batches. A process that waits to write to a book in a file tries ten times a second.
 _PAUSE = 0.15
 
 
@@ -57,7 +58,7 @@ class IncidentChanges(Record, frozen=True, kw_only=True):
 def catch_up(
     store: Store, progress: Callable[[int, int], object] | None = None, *, largest: int | None = None
 ) -> IncidentChanges:
-    """As :func:`link_new`, and running totals too: all, or with ``largest`` those with no more reports under them."""
+    """As :func:`link_new`, and running totals too: all, or with ``largest`` only those of at most so many reports."""
     changes = link_new(store, progress)
     toll_rows.remake(store, largest)
     return changes
@@ -90,7 +91,7 @@ def link_new(store: Store, progress: Callable[[int, int], object] | None = None)
 
 
 def _batches(store: Store) -> Iterator[Sequence[LogEntry]]:
-    """The log entries that the rows lack, batch after batch; others may write in between."""
+    """The log entries that the rows do not include, in batches; others may write in between."""
     entries = row_state.next_entries(store, _BATCH)
     while entries is not None:
         yield entries
@@ -139,7 +140,7 @@ def relink(
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Do not look for cyclic garbage meanwhile: a batch makes many records that live to its end, and hardly a cycle."""
+    """Switch off the cyclic garbage collector: a batch makes many records that live to its end, and few cycles."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -267,7 +268,7 @@ def _store_clusters(
         numbers = {mention.id: mention.number for mention in cluster}
         for group in linking.cluster_groups([events[mention.id] for mention in cluster], decided.claims):
             made.append((cluster[0].number, group))
-            # A mention has the smallest id of its claims; that of a headline is the id of its report.
+            # A mention has the smallest id of its claims; the mention of a headline has the id of its report.
             ids = {claim.id for claim in group.claims} | {link.id for link in group.reports}
             incident_of |= {numbers[name]: group.id for name in ids & numbers.keys()}
     cache.store_incidents(rows, made, reports, sources)

@@ -1,6 +1,6 @@
 """Series that people put together: the incidents they named, with every series that one of these is part of.
 
-Unlike the incidents of a series that Tollbook finds, these may be of any kind, place and day.
+Unlike in a series that Tollbook finds, the incidents may be of any kind, place and day.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ from tollbook.series import Series, SeriesKind
 def joined(
     found: Iterable[Series], groups: Iterable[Collection[str]], incidents: Mapping[str, Incident]
 ) -> tuple[Series, ...]:
-    """The series that Tollbook found, with those of each group as one; ``incidents`` are those of both, by id.
+    """The series that Tollbook found, with the series of each group merged; ``incidents`` are those of both, by id.
 
     An incident of a group that is not among ``incidents`` is left out.
     """
@@ -105,7 +105,7 @@ def _where(place: Place | None, places: Sequence[Place]) -> str | None:
 
 
 def _is_elsewhere(one: Place, other: Place) -> bool:
-    """Whether two places are apart; a place with the point of its province or country is where its name says."""
+    """Whether two places differ; a place with only the point of its province or country is compared by name."""
     exact = all(each.precision is None or each.precision <= TOWN for each in (one, other))
     km = kilometres(one, other) if exact else None
     return one.name != other.name if km is None else km > NEAR_KM

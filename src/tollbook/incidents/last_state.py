@@ -1,7 +1,7 @@
-"""The derived rows for lists and pages: up to date, or the last state while something else links what is left.
+"""The derived rows for lists and pages: up to date, or the last state while another process links the rest.
 
-Opening a page never links, and never waits for whoever does. Other requests to a server link a few readings and
-decisions themselves. A command, and a script, link all.
+Opening a page never links and never waits for linking. Other requests to a server link a few readings and decisions
+themselves. A command or a script links all.
 """
 
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from tollbook.incidents.incremental import up_to_date
 from tollbook.locale.messages import plural
 from tollbook.store import Store
 
-#: Reports under totals that a request makes again itself, so that whoever corrects a total sees it; a judgement.
+#: Most reports under a total that a request makes again itself, so that a corrected total shows at once; a judgement.
 _FEW = 50
 
 
 class _Page:
-    """What one page has asked already, by the id of a store: every part of a page asks again."""
+    """The answers for one page, by the id of a store, because every part of a page asks again."""
 
     def __init__(self) -> None:
         self.lacking: dict[int, int] = {}
@@ -31,7 +31,7 @@ _OPENING = ContextVar[_Page | None]("opening a page", default=None)
 
 @contextmanager
 def opening_page() -> Iterator[None]:
-    """Show the last state to whoever asks here; something else links the rest."""
+    """Inside this context lists show the last state; another process links the rest."""
     before = _OPENING.set(_Page())
     try:
         yield
@@ -40,9 +40,9 @@ def opening_page() -> Iterator[None]:
 
 
 def for_lists(store: Store) -> Store:
-    """The store for whoever lists or shows: as :func:`up_to_date`, unless lists may lack what is left to link.
+    """The store for lists and pages: as :func:`up_to_date`, unless the last state may be shown.
 
-    Then the rows are as they were, and something else links the rest; rows that other code made are emptied.
+    Then the rows stay as they are and another process links the rest; rows that other code made are emptied.
     """
     opening = _OPENING.get()
     if opening is not None and id(store) in opening.readable:
@@ -58,7 +58,7 @@ def for_lists(store: Store) -> Store:
 def for_decisions(store: Store) -> Store:
     """The store for a preview or a decision that follows from the present incidents, as :func:`up_to_date`.
 
-    Raises BeingLinked where lists may lack what is left to link.
+    Raises BeingLinked if lists may show the last state and linking is not finished.
     """
     if left := lacking(store):
         raise BeingLinked(plural(
@@ -72,12 +72,12 @@ def for_decisions(store: Store) -> Store:
 
 
 def _linked(store: Store) -> Store:
-    """The store with what is left linked; large totals are left to whatever else links, if there is something."""
+    """The store with everything linked; large totals are left to another process that links, if there is one."""
     return up_to_date(store, largest=None if store.may_lack is None else _FEW)
 
 
 def lacking(store: Store) -> int:
-    """How many readings and decisions lists lack now, because something else links them; 0 if they wait for all."""
+    """How many readings and decisions are missing from lists until another process links them; 0 if lists wait."""
     if store.may_lack is None:
         return 0
     opening = _OPENING.get()

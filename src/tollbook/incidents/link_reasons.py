@@ -1,4 +1,4 @@
-"""Why reports are linked: the evidence for and against two reports being about one incident, with its weight."""
+"""The evidence for and against two reports being about one incident, with its weight."""
 
 from collections.abc import Iterable
 from itertools import combinations

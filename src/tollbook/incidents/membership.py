@@ -12,7 +12,7 @@ from tollbook.store.incident_rows import titles, unpack, where_in
 
 
 class TitledIncident(Record, frozen=True, kw_only=True):
-    """An incident in short, as a list of reports names it."""
+    """The id and title of an incident, for lists of reports."""
 
     id: str
     title: str
@@ -49,7 +49,7 @@ def by_report(store: Store, reports: Iterable[str]) -> dict[str, tuple[TitledInc
 
 
 def incident_of(groups: Iterable[Group]) -> dict[str, str]:
-    """The incident of each claim of some groups, and of each report of which only the headline tells of one."""
+    """The incident of each claim of some groups, and of each report that mentions one only in the headline."""
     return {name: group.id for group in groups for name in (group.id, *(claim.id for claim in group.claims))}
 
 
@@ -58,7 +58,7 @@ def named_now(store: Store, former: str) -> tuple[str, ...]:
 
     An incident has the id of its first claim. It gets another one if that claim is set aside or moved, if a report with
     an earlier claim joins, or if the report is read anew. The result is the incident that has the claim now, else every
-    incident of the claim's report; empty for what is not the id of a claim.
+    incident of the claim's report; empty if the id is not that of a claim.
     """
     claim = (store.former_claims([former]) | store.claims_of([former])).get(former)
     if claim is None:

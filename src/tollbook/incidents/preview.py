@@ -1,7 +1,7 @@
-"""What a decision would change: the incidents as they are, and as they would be. Nothing is written.
+"""Previews a decision: the incidents before and after it. Nothing is written.
 
-The rows are made again as they would be after the decision, in a transaction that is taken back. So a preview says
-exactly what the decision will do, and costs what it costs.
+The rows are made again as they would be after the decision, in a transaction that is rolled back. So a preview is
+exact, and takes as long as the decision.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from tollbook.store.incident_rows import unpack, where_in
 
 
 class Outline(Record, frozen=True, kw_only=True):
-    """What a person compares of an incident before and after a decision; ``claims`` has its headlines too."""
+    """The parts of an incident that a person compares before and after a decision; ``claims`` has its headlines too."""
 
     id: str
     kind: IncidentKind
@@ -48,11 +48,14 @@ class Preview(Record, frozen=True, kw_only=True):
 
 
 class TakenBack(Exception):
-    """Ends a transaction without a trace."""
+    """Raised to roll a transaction back."""
 
 
 def preview(store: Store, *proposed: Decision) -> Preview:
-    """What decisions that are not in the log would change together. The derived rows must be up to date."""
+    """The incidents that some decisions, which are not in the log, would change together.
+
+    The derived rows must be up to date.
+    """
     decisions = (*verdicts.in_force(store), *proposed)
     reports = reports_reached(store, proposed, decisions)
     made, old = set[str](), set[str]()

@@ -1,9 +1,10 @@
 """The clusters that a change can reach: new mentions, and the clusters that they are linked with.
 
 In a large archive, links connect most mentions with one another, and each report would make all of them be clustered
-again. But clustering joins the strongest pair first (``linking.clustering``), and whether two clusters join depends on
-these two alone. So a cluster whose joins are the same as before treats its neighbours as before. The clusters around a
-change are made again together, and their neighbours with them only where the joins inside of a cluster changed.
+again. But clustering joins the strongest pair first (``linking.clustering``), and whether two clusters are joined
+depends on these two alone. So a cluster whose joins are the same as before treats its neighbours as before. The
+clusters around a change are made again together, and their neighbours with them only where the joins inside of a
+cluster changed.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
@@ -18,12 +19,12 @@ from tollbook.store import blocking_rows
 from tollbook.store.blocking_rows import StoredMention
 from tollbook.store.incident_rows import unpack_small
 
-#: A mention's id, and what clustering compares of it.
+#: A mention's id, and the features of it that clustering compares.
 _Member = tuple[str, ClusterMember]
 
 
 class Reclustered(NamedTuple):
-    """The mentions that were clustered again by number, their clusters, and the mentions that people decided about."""
+    """The mentions that were clustered again, by number; their clusters; and the mentions that people decided about."""
 
     mentions: dict[int, StoredMention]
     clusters: list[frozenset[int]]
@@ -45,9 +46,10 @@ def around(
     *,
     known: Mapping[int, MentionProfile] = MappingProxyType({}),
 ) -> Reclustered:
-    """Cluster again what new mentions, and ``former`` ones that no longer exist, can reach.
+    """Cluster again all mentions that new ones, and ``former`` ones that no longer exist, can affect.
 
-    The result is what clustering all mentions at once gives for these. Profiles that are ``known`` are not read again.
+    The result equals the clusters of these mentions if all mentions were clustered. ``known`` profiles are not read
+    again.
     """
     added = frozenset(new)
     unknown = {mention.cluster for mention in former}
@@ -102,7 +104,7 @@ def _before(
     mentions: Mapping[int, StoredMention], without: Set[int], members: Mapping[int, _Member],
     weights: Mapping[tuple[str, str], float], constraints: Constraints,
 ) -> _Clusters:  # fmt: skip
-    """The clusters that are stored, but some, each with its joins, which only its own mentions had a part in."""
+    """The stored clusters, except those in ``without``, with the joins that made each from its own mentions."""
     stored: dict[int, list[int]] = {}
     for number, mention in mentions.items():
         if mention.cluster not in without:
@@ -122,7 +124,7 @@ def _before(
 
 
 def _changed(made: _Clusters, before: _Clusters, members: Mapping[int, _Member], added: Collection[int]) -> set[int]:
-    """The mentions whose cluster was not as before at any time while it grew: all of a cluster if any of it was not."""
+    """All mentions of the clusters that were not joined in the same way as before."""
     differing = {name for _, *pair in made.joins ^ before.joins for name in pair}
     touched = {number for number, (name, _) in members.items() if name in differing} | set(added)
     clusters: Sequence[frozenset[int]] = [*made.every, *before.every]

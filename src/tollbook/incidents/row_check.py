@@ -1,4 +1,4 @@
-"""Compares all derived rows with rows that are derived again: lists, facets, questions, persons, names, and what links.
+"""Compares all derived rows with rows that are derived again: lists, facets, questions, persons, names and links.
 
 Rows are numbered in the order of reading, which two derivations need not share. Here a mention is therefore named by
 its report and its id, and packed records are compared unpacked.
@@ -26,7 +26,7 @@ from tollbook.record import Group, Incident, Toll
 from tollbook.store import Store, incident_tables
 from tollbook.store.incident_rows import unpack, unpack_small, value_key
 
-#: The packed columns, and what is in them.
+#: The packed columns, and the type of their contents.
 _PACKED: Mapping[tuple[str, str], tuple[Callable[[bytes, Any], Any], Any]] = {
     ("derived_incidents", "record"): (unpack, Incident),
     ("derived_incidents", "group"): (unpack, Group),
@@ -62,7 +62,7 @@ class Differences(NamedTuple):
 
 
 class _Names(NamedTuple):
-    """What numbers in rows mean: mentions by report and id, and the clusters of mentions by the first of these.
+    """The meaning of numbers in rows: mentions by report and id, and clusters of mentions by the first of these.
 
     A cluster has the number of one of its mentions.
     """
@@ -152,6 +152,6 @@ def _unpacked(value: object, decode: Callable[[bytes, Any], Any], shape: Any) ->
 
 
 def _raw(rows: Connection, table: Table) -> Iterator[RowMapping]:
-    """Every row of a table as the database has it, whatever the type of the column."""
+    """Every row of a table as stored, without conversion of column types."""
     columns = [type_coerce(column, NULLTYPE).label(column.name) for column in table.columns]
     yield from rows.execute(select(*columns)).mappings()

@@ -45,7 +45,7 @@ def next_entries(store: Store, most: int) -> list[LogEntry] | None:
 
 
 def current_state(rows: Connection) -> RowsState:
-    """What the rows were made from; they are emptied first if other code made them."""
+    """The state that the rows were made from; they are emptied first if other code made them."""
     state = incident_rows.rows_state(rows)
     if state.code != build.code():
         incident_rows.empty(rows)
@@ -56,7 +56,7 @@ def current_state(rows: Connection) -> RowsState:
 def empty_if_outdated(store: Store) -> None:
     """Empty the rows if other code made them, in a transaction of its own.
 
-    On a server dropping tables locks readers out, who would wait for what is linked in the same transaction.
+    On a server, dropping tables locks readers out; in the transaction of linking they would wait for its end.
     """
     if not made_by_this_code(store):
         with store.derived_rows(write=True) as rows:
@@ -70,7 +70,7 @@ def set_complete(store: Store, rows: Connection) -> None:
 
 
 def _seen(store: Store) -> RowsState:
-    """What the rows were made from; an empty state if other code made them."""
+    """The state that the rows were made from; an empty state if other code made them."""
     with store.derived_rows() as rows:
         state = incident_rows.rows_state(rows)
     return state if state.code == build.code() else RowsState()

@@ -21,7 +21,7 @@ from tollbook.reconcile.title import day as in_words
 from tollbook.record import Incident, Toll
 from tollbook.series import Series, SeriesKind
 
-#: The kinds that carry a series on, and what a series of one kind alone is.
+#: The kinds that continue a series, and the kind of a series of one kind alone.
 CARRYING: Mapping[IncidentKind, SeriesKind] = {"clash": "fighting", "airstrike": "airstrikes", "shelling": "shelling"}
 #: Other kinds that are part of a series close to them. Bombings or shootings on following days may have nothing to do
 #: with each other.
@@ -29,14 +29,14 @@ JOINING: frozenset[IncidentKind] = frozenset({"bombing", "raid", "shooting", "at
 #: Most days from the last day of one incident to the first day of the next. Chosen by hand, not measured: reports of
 #: days-long fighting leave out a day or two, and after more than half a week it is often other fighting.
 GAP_DAYS = 3
-#: Most kilometres from one place to the next. Chosen by hand, not measured: a town and what is around it. Linking takes
+#: Most kilometres from one place to the next. Chosen by hand, not measured: a town and its surroundings. Linking takes
 #: 12 for one place, but there the words have to agree as well.
 NEAR_KM = 5.0
-#: The fewest incidents that carry a series on, and the fewest days on which they began. Two days are often one night.
+#: The fewest incidents that continue a series, and the fewest days on which they began. Two days are often one night.
 FEWEST, FEWEST_DAYS = 3, 3
-#: The places that are exact enough: a town, or what is around it (UCDP's where_prec).
+#: The places that are exact enough: a town or its surroundings (UCDP's where_prec).
 TOWN = 2
-#: Times that are exact enough: a week or a month may be that of other fighting.
+#: Times that are exact enough: a week or a month may be that of different fighting.
 _EXACT = frozenset({"day", "days"})
 #: Kilometres of one degree of latitude, rounded down so that no neighbour is missed.
 _DEGREE_KM = 110.0
@@ -44,7 +44,7 @@ _Spot = tuple[float, float]
 
 
 class SeriesPoint(Record, frozen=True, kw_only=True):
-    """What of an incident decides which series it is part of; ``place`` has coordinates."""
+    """The properties of an incident that determine its series; ``place`` has coordinates."""
 
     incident: str
     kind: IncidentKind
@@ -59,7 +59,7 @@ class SeriesPoint(Record, frozen=True, kw_only=True):
 
 
 class _Run(NamedTuple):
-    """Incidents at one point of the map that carry on, each close to the one before."""
+    """Incidents at one point of the map that continue a series, each close to the one before."""
 
     first: date
     last: date
@@ -108,7 +108,7 @@ def named_in(incidents: Iterable[Incident], found: Iterable[Series]) -> tuple[In
 
 
 def chains(points: Iterable[SeriesPoint]) -> list[list[SeriesPoint]]:
-    """The incidents that carry on, in chains, with the other incidents that are close to them; in the order of days.
+    """The incidents that continue a series, in chains, with other incidents close to them; in the order of days.
 
     The order of the points does not matter.
     """
@@ -119,7 +119,7 @@ def chains(points: Iterable[SeriesPoint]) -> list[list[SeriesPoint]]:
     runs: list[_Run] = []
     runs_at = {spot: _Runs([], [], []) for spot in at}
     for spot, own in at.items():
-        for run in _carrying_on(own):
+        for run in _runs_at(own):
             runs_at[spot].firsts.append(run.first)
             runs_at[spot].lasts.append(run.last)
             runs_at[spot].numbers.append(len(runs))
@@ -167,7 +167,7 @@ def degrees_near(lat: float) -> tuple[float, float]:
 
 
 def of_time_and_place(series: Series, tolls: Iterable[Toll]) -> tuple[Toll, ...]:
-    """The running and period totals that reports give for the place and the time of a series, with their values then.
+    """The running and period totals for the place and time of a series, with their values at that time.
 
     A value counts if an incident of its day would be close enough to be part of the series.
     """
@@ -199,8 +199,8 @@ def _distance(point: SeriesPoint, run: _Run) -> tuple[int, float, _Spot, date]:
     return days, kilometres(point.place, there.place) or 0.0, there.spot, run.first
 
 
-def _carrying_on(ordered: Iterable[SeriesPoint]) -> Iterator[_Run]:
-    """The incidents at one point of the map that carry on, cut where the next one is not close."""
+def _runs_at(ordered: Iterable[SeriesPoint]) -> Iterator[_Run]:
+    """The runs at one point of the map; a run ends where the next incident is not close."""
     run: _Run | None = None
     for each in ordered:
         if each.kind not in CARRYING:
@@ -217,7 +217,7 @@ def _carrying_on(ordered: Iterable[SeriesPoint]) -> Iterator[_Run]:
 
 
 def _neighbours(places: Mapping[_Spot, Place]) -> Mapping[_Spot, Sequence[_Spot]]:
-    """The points of the map that are near each one, itself among them."""
+    """The nearby points of each point of the map, including itself."""
     ordered = sorted(places)
     near: dict[_Spot, list[_Spot]] = {spot: [spot] for spot in ordered}
     for number, one in enumerate(ordered):
@@ -232,7 +232,7 @@ def _neighbours(places: Mapping[_Spot, Place]) -> Mapping[_Spot, Sequence[_Spot]
 
 
 def kind_of(of_incidents: Iterable[IncidentKind]) -> SeriesKind:
-    """What incidents are together: fighting only where reports tell of a clash of two sides."""
+    """The kind of several incidents together: fighting only if reports describe a clash of two sides."""
     kinds = {CARRYING.get(each, "attacks") for each in of_incidents}
     if "fighting" in kinds:
         return "fighting"

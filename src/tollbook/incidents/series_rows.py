@@ -1,4 +1,4 @@
-"""What series are made of, as stored rows: reading only those near some place and time."""
+"""The stored rows that series are made from; only those near some place and time are read."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -31,7 +31,7 @@ class Box(NamedTuple):
 
     @classmethod
     def around(cls, points: Iterable[SeriesPoint], *, near: int, days: int) -> "Box":
-        """Some incidents and what is around them: so many times ``NEAR_KM``, and so many days."""
+        """The box around some incidents, wider by some multiple of ``NEAR_KM`` and some days."""
         some = list(points)
         lats, lons = [each.spot[0] for each in some], [each.spot[1] for each in some]
         by_lat, _ = series.degrees_near(0.0)

@@ -1,7 +1,7 @@
-"""Which figures moved since an entry of the log: the incidents as they were then, and as they are now.
+"""Finds the figures that changed since an entry of the log, by comparing the incidents then and now.
 
-The rows are made again as they were, without the reports that were read later and with the decisions of that time, in
-a transaction that is taken back, as for a preview. A report that was read again since then counts as it is read now.
+The earlier rows are made again, without the reports that were read later and with the decisions of that time, in a
+transaction that is rolled back, as for a preview. For a report that was read again since, the new reading is used.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ MOST_REPORTS = 100
 
 
 class MovedFigure(Record, frozen=True, kw_only=True):
-    """One figure before and now; None where no report gave a number."""
+    """One figure before and now; None if no report gave a number."""
 
     outcome: str
     before: Figure | None
@@ -31,7 +31,7 @@ class MovedFigure(Record, frozen=True, kw_only=True):
 
 
 class MovedIncident(Record, frozen=True, kw_only=True):
-    """An incident whose figures moved; ``is_new`` if it was none before."""
+    """An incident with changed figures; ``is_new`` if it did not exist before."""
 
     id: str
     title: str
@@ -40,7 +40,7 @@ class MovedIncident(Record, frozen=True, kw_only=True):
 
 
 def moved_since(store: Store, entries: Sequence[LogEntry]) -> tuple[MovedIncident, ...] | None:
-    """The incidents whose figures moved by some last entries of the log, those with most claims first.
+    """The incidents with figures that the last entries of the log changed, those with most claims first.
 
     None if too many reports had to be linked again. The derived rows must be up to date.
     """
@@ -77,7 +77,7 @@ def _decisions_before(store: Store, first: int) -> tuple[Decision, ...]:
 
 
 def _same(outline: Outline, then: Iterable[Outline]) -> Outline | None:
-    """The incident that an incident was: the one with most of its claims."""
+    """The former incident of an incident: the one with most of its claims."""
     shared = [(len({*outline.claims} & {*each.claims}), each) for each in then]
     most = max(shared, key=lambda pair: (pair[0], pair[1].id == outline.id), default=(0, None))
     return most[1] if most[0] else None
@@ -88,13 +88,13 @@ def _moved(now: Outline, then: Outline | None) -> MovedIncident:
     changed = tuple(
         MovedFigure(outcome=outcome, before=before.get(outcome), now=now.figures.get(outcome))
         for outcome in OUTCOMES
-        if _bounds(before.get(outcome)) != _bounds(now.figures.get(outcome))
+        if _shown(before.get(outcome)) != _shown(now.figures.get(outcome))
     )
     return MovedIncident(id=now.id, title=now.title, figures=changed, is_new=then is None)
 
 
-def _bounds(figure: Figure | None) -> tuple[object, ...]:
-    """What a figure shows."""
+def _shown(figure: Figure | None) -> tuple[object, ...]:
+    """The values of a figure that are shown."""
     if figure is None:
         return ()
     return figure.low, figure.best, figure.high, figure.low_said, figure.best_said, figure.high_said

@@ -39,7 +39,7 @@ def contents(store: Store, *, rule: str, as_of: date | None = None, only: str | 
         for reading in decided
         for claim in with_settled_names(reading, names, by_subject).claims
     )
-    # An incident of which only headlines tell has the id of a report.
+    # An incident that only headlines mention has the id of a report.
     incident_of = {each.id: each.id for each in result.incidents} | result.incident_of
     apart = {incident_of.get(claim) for claim in no_series(in_force)}
     by_hand = series_by_hand(in_force, incident_of)

@@ -1,4 +1,4 @@
-"""Running and period totals as rows. They are made group by group: only those that something changed in are made again.
+"""Running and period totals as rows. They are made group by group: only changed groups are made again.
 
 The totals of one outcome and place are a group (``reconcile.toll_groups``); a busy place has thousands of reports. So
 linking only marks what it changes, and :func:`remake` makes the marked groups again, outside the transaction that
@@ -59,13 +59,13 @@ def remake(store: Store, most: int | None = None) -> None:
             decisions = verdicts.in_force(store)
             made = [_made(store, rows, each.group, decisions) for each in some]
         with store.derived_rows(write=True) as rows:
-            # If something else changed a group since, whoever comes next makes it again.
+            # A group that another process has changed meanwhile stays marked and is made again later.
             for each, tolls_of_group in zip(some, made, strict=True):
                 _replace(rows, each, tolls_of_group)
 
 
 def remake_within(store: Store, rows: Connection) -> None:
-    """Make all marked groups again in one transaction on rows that nothing else writes."""
+    """Make all marked groups again in one transaction, on rows that no other process writes."""
     decisions = verdicts.in_force(store)
     for each in _marked(rows):
         _replace(rows, each, _made(store, rows, each.group, decisions))
@@ -86,7 +86,7 @@ def every(store: Store) -> tuple[Toll, ...]:
 
 
 def _mark(connection: Connection, groups: Collection[str]) -> None:
-    """Mark groups with a number that no mark of them had before."""
+    """Mark groups with a new number, higher than that of any earlier mark."""
     mark = secrets.randbits(62)
     delete_in(connection, toll_changes, toll_changes.c.group, groups)
     insert_all(connection, toll_changes, [{"group": name, "mark": mark} for name in sorted(groups)])

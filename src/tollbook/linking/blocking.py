@@ -1,4 +1,4 @@
-"""Blocking: which event mentions are worth comparing.
+"""Blocking: finds the pairs of event mentions that are compared.
 
 Each mention has index keys and query keys; a match makes a candidate pair. Mentions match that share a place, a
 victim's name or a rare word at about the same time. Matching is symmetric, and no key depends on what else is in the
@@ -21,12 +21,12 @@ from tollbook.linking.profiles import MentionProfile
 _PERSONS = 6
 #: The most rare words of a mention that become keys.
 _RARE_WORDS = 10
-#: Suffixes that are no family name. As keys they would match every junior with every other.
+#: Suffixes that are not family names. As keys they would match every junior with every other.
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
 
 class BlockingKeys(NamedTuple):
-    """Keys under which a mention is indexed, and keys it looks up. Each is a hash of 63 bits, for a small index."""
+    """Index keys and query keys of a mention. Each is a hash of 63 bits, for a small index."""
 
     index_keys: frozenset[int]
     query_keys: frozenset[int]

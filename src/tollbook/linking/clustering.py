@@ -11,15 +11,15 @@ from tollbook.linking.scoring import THRESHOLD
 from tollbook.linking.settings import ONE_NIGHT, ClusterMember, EventDays, lie_apart, of_other_figures, on_other_days
 
 Pair = tuple[str, str]
-#: A pair of mentions that joined the clusters of the two, after its weight.
+#: The weight of a pair of mentions that joined two clusters, and the pair.
 Join = tuple[float, str, str]
 N = TypeVar("N", int, str)
 #: The least average weight between two clusters that joins them. On 3,998 reports of shootings 2.5 gave a B-cubed F1 of
 #: 93.9, 3 94.0, 3.5 93.9; for the incidents of found claims in 40 labelled war dispatches 80.9, 84.0, 84.6.
 AVERAGE = 3.0
-#: The least weight of a pair that joins two clusters with places that lie apart, or a mention of an unknown day.
+#: The least weight of a pair that joins two clusters with places far apart, or a mention of an unknown day.
 _APART = 9.0
-#: The most days that reports of single days make one incident of. Days-long fighting is several incidents.
+#: The most days of one incident, if its reports give single days. Days-long fighting is several incidents.
 _MOST_DAYS = 3
 
 
@@ -51,7 +51,7 @@ def clusters(
 
     ``mentions`` are the mentions by id. ``weights`` gives the weight of each edge by pair of mention ids, the smaller
     id first; a pair without an edge weighs 0. Mentions that a person linked start in one cluster; clusters that a
-    person separated are never joined. Clusters of different days are joined only by a pair that shows a day to be
+    person separated are never joined. Clusters of different days are joined only by a pair that shows that a day was
     misread. Clusters with numbers of dead far apart are joined only if a person decided on one of them.
     ``average`` is the least average weight that joins two clusters.
     """
@@ -67,8 +67,8 @@ def clusters_and_joins(
 ) -> tuple[list[list[str]], list[Join]]:
     """As :func:`clusters`, with the pairs that joined two clusters, in order."""
     cluster_of, joined_by = _must_link_clusters(mentions, constraints), list[Join]()
-    # A cluster only grows, so its first member and its length name it. Two clusters that a pair did not join are not
-    # joined by a weaker pair either, unless that one shows a day to be misread: most pairs of a large component lie
+    # A cluster only grows, so its first member and its length identify it. If a pair did not join two clusters, a
+    # weaker pair does not join them either, unless it shows that a day was misread. Most pairs of a large component lie
     # between the same few clusters, and each comparison takes all their members.
     kept_apart: set[tuple[str, int, str, int]] = set()
     for (a, b), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
@@ -93,7 +93,7 @@ def clusters_and_joins(
 
 
 class _Pair(NamedTuple):
-    """Two clusters and the weight of a pair of mentions between them, which may show one of its days to be misread."""
+    """Two clusters and the weight of a pair of mentions between them; the pair may show that a day was misread."""
 
     one: list[str]
     other: list[str]
@@ -126,7 +126,7 @@ def _any_apart(
     mentions: Mapping[str, ClusterMember],
     apart: Callable[[ClusterMember, ClusterMember], bool],
 ) -> bool:
-    """Whether any mention of the one lies apart from one of the other, and no edge links these two."""
+    """Whether two mentions, one of each cluster, are of different days or places and are not linked by an edge."""
     return any(
         apart(mentions[x], mentions[y]) and weights.get((min(x, y), max(x, y)), 0.0) < THRESHOLD
         for x, y in product(one, other)
@@ -134,7 +134,7 @@ def _any_apart(
 
 
 def _too_long(one: Iterable[str], other: Iterable[str], mentions: Mapping[str, ClusterMember]) -> bool:
-    """Whether two clusters together cover more days than one event, and more than any report says.
+    """Whether two clusters together cover more days than one event, and more than any report gives.
 
     Only days on which a report is fresh count: a day well before publication is more often misread.
     """

@@ -11,13 +11,13 @@ from tollbook.record import Ruling
 
 
 class Constraints(NamedTuple):
-    """Sets of claims that belong together, and pairs of sets that never do. A set is named by its smallest claim.
+    """Sets of claims of one incident, and pairs of sets of different incidents. A set is named by its smallest claim.
 
     ``set_of`` gives the set of every claim that a decision is about. ``must_link`` holds the sets of two claims and
     more, and those of single claims that a person made an incident of; ``cannot_link`` the pairs of sets kept apart, in
-    both orders. ``aside`` are claims that are of no incident and of no total, ``loose`` claims of which decisions only
-    say which incident they are not of. ``overruled`` holds each decision on two claims that a later one contradicts,
-    with the later one, which is in force.
+    both orders. ``aside`` are claims outside all incidents and totals; ``loose`` are claims that decisions only keep
+    out of some incident. ``overruled`` holds each decision on two claims that a later one contradicts, with the later
+    one, which is in force.
     """
 
     set_of: Mapping[str, str]
@@ -36,7 +36,7 @@ class Constraints(NamedTuple):
         return bool(self.cannot_link) and any((a, b) in self.cannot_link for a in one for b in other)
 
     def decided_on(self, claims: Iterable[str]) -> bool:
-        """Whether a person decided that one of some claims is of an incident, or which one."""
+        """Whether a person decided that one of some claims is of an incident, or of which one."""
         return bool(self.set_of) and any(c in self.set_of and c not in self.loose for c in claims)
 
 
@@ -46,9 +46,9 @@ NONE = Constraints({}, frozenset(), frozenset())
 def constraints_from(rulings: Sequence[Ruling]) -> Constraints:
     """The constraints of decisions on claims, given oldest first.
 
-    Where two contradict each other, directly or through others, the later one holds: the newest decision is taken
-    first, and of each older one what fits those already taken. Of a group of claims that later decisions divided, the
-    largest part comes first, and each further part joins the first that it fits.
+    If two contradict each other, directly or through others, the later one is used: decisions are taken newest first,
+    and of each older one the parts that fit. If later decisions divide a group of claims, its largest part comes first,
+    and each further part joins the first one that it fits.
     """
     if not rulings:
         return NONE
@@ -78,7 +78,7 @@ def constraints_from(rulings: Sequence[Ruling]) -> Constraints:
 
 
 def reachable_claims(rulings: Iterable[Ruling], claims: Iterable[str]) -> frozenset[str]:
-    """Some claims and all that decisions connect them to, in any number of steps: the only ones that these can move."""
+    """Some claims and all claims that decisions connect them to, in any number of steps."""
     neighbours: dict[str, set[str]] = {}
     for ruling in rulings:
         first, *rest = ruling.named
@@ -94,7 +94,7 @@ def reachable_claims(rulings: Iterable[Ruling], claims: Iterable[str]) -> frozen
 
 
 class _Set:
-    """Claims that belong together, the sets that never do, and the decisions that made both, newest first."""
+    """Claims of one incident, the sets of other incidents, and the decisions that made both, newest first."""
 
     def __init__(self, claim: str) -> None:
         self.claims = {claim}

@@ -1,4 +1,4 @@
-"""Whether the days that two claims of one report give are those of two events."""
+"""Decides whether the days of two claims of one report show that they are about two events."""
 
 import functools
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from tollbook.model import Claim, When
 #: From this many days on a time is that of a campaign, not of one event. A calendar week ("this week") is left out: it
 #: may be the vague day of one attack.
 _LONG_DAYS = 4
-#: A day of each month, on which a report may have been published: in one of them "in July" is no other month.
+#: A day of each month, as possible days of publication: on one of them "in July" is the current month.
 _DAYS = tuple(date(2001, month, 15) for month in range(1, 13))
 
 
@@ -29,7 +29,7 @@ def _words() -> _Words:
 
 
 def is_of_month_or_year(when: When | None) -> bool:
-    """Whether a time is a month or a year, so that it is no day on which somebody said something."""
+    """Whether a time is a month or a year, and so cannot be the day of a statement."""
     return when is not None and when.start is not None and when.precision in {"month", "year"}
 
 
@@ -39,7 +39,7 @@ def days_conflict(one: When | None, other: When | None) -> bool:
 
 
 def spans_conflict(one: When | None, other: When | None) -> bool:
-    """Whether one gives a day and the other many: "killed six on Sunday", "raids of the past seven days".
+    """Whether one time is a day and the other many days: "killed six on Sunday", "raids of the past seven days".
 
     A week or a weekend may be the vague day of one attack, unless the day is not in it: "on Monday", "last week".
     """
@@ -56,14 +56,14 @@ def _is_long(when: When | None) -> bool:
 
 
 def _is_week(when: When | None) -> bool:
-    """Whether a time is a week or a weekend, whose ends are no night."""
+    """Whether a time is a week or a weekend, so that its length is not that of a night."""
     if when is None:
         return False
     return when.precision == "week" or not _words().weekend.isdisjoint(when.text.lower().split())
 
 
 def was_before(part: Claim, claims: Iterable[Claim]) -> bool:
-    """Whether a person or group is of an earlier day than a count of people of the same kind, so no part of it.
+    """Whether a person or group is of an earlier day than a count of people of the same kind, and so not part of it.
 
     "Killed a woman on Sunday", of 73 killed on Tuesday. Somebody may die of wounds on a later day than the others.
     """

@@ -38,8 +38,8 @@ _FINE = 3
 class EventMention(msgspec.Struct, frozen=True, kw_only=True):
     """One event as one report describes it. ``main`` if the report is mainly about it, ``passing`` if only in passing.
 
-    A mention without claims is a headline whose text gave no claims, such as half a page behind a paywall.
-    Such a report is linked to incidents of other reports and makes none itself.
+    A mention without claims is a headline above a text without claims, such as half a page behind a paywall. It is
+    linked to incidents of other reports and makes none itself.
     """
 
     report: str
@@ -109,9 +109,10 @@ def _allowed(claim: Claim, groups: list[list[Claim]], constraints: Constraints) 
 
 
 def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]) -> list[Claim] | None:
-    """The group a claim joins: that of the whole it is part of, that of the person it names, else the best that fits.
+    """The group that a claim joins: that of the total it is part of, that of the person it names, else the best fit.
 
-    Of those that fit, the one it agrees with most; then the latest in the text. A dependent claim takes the nearest.
+    The best fit is the group that agrees with it most; then the latest in the text. A dependent claim joins the
+    nearest.
     """
     for group in reversed(groups):
         if any(c.id == claim.part_of for c in group) and not was_before(claim, group):
@@ -128,13 +129,13 @@ def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]
 
 
 def _only_attack(groups: list[list[Claim]]) -> list[Claim] | None:
-    """The attack after which somebody was arrested, if the report tells of one: of several it may be any."""
+    """The attack after which somebody was arrested, if the report describes only one."""
     harmed = [g for g in groups if any(c.kind in {"killed", "injured"} for c in g)]
     return harmed[0] if len(harmed) == 1 else None
 
 
 def _shares_casualty_name(claim: Claim, group: list[Claim]) -> bool:
-    """Whether the claim and the group give one full name as killed or injured: no one is a casualty of two events."""
+    """Whether claim and group name the same casualty by full name, which makes them one event."""
     return bool(_casualty_names(claim) & {n for c in group for n in _casualty_names(c)})
 
 
@@ -155,8 +156,8 @@ def _agreement(claim: Claim, group: list[Claim]) -> int:
 def _conflict(one: Claim, other: Claim) -> bool:
     """Whether two claims of a report cannot be about one event. A statement may be made on another day.
 
-    But a claim of responsibility for what was in some other month or year is of another event: "admitted two bombings
-    last year".
+    But a claim of responsibility for acts in another month or year is about another event: "admitted two bombings last
+    year".
     """
     is_statement = one.kind in STATEMENTS
     apart = one.when != other.when and (
@@ -170,7 +171,7 @@ def _conflict(one: Claim, other: Claim) -> bool:
 
 
 def _admits_of_past(claim: Claim) -> bool:
-    """Whether a claim of responsibility is for what was in a month or year: an event of its own, if it says which."""
+    """Whether a claim of responsibility is for acts in a month or year: an event of its own, if the acts are named."""
     return claim.kind == "responsibility" and is_of_month_or_year(claim.when)
 
 
@@ -181,7 +182,7 @@ def _times_conflict(one: Claim, other: Claim) -> bool:
 
 
 def _figures_conflict(one: Claim, other: Claim) -> bool:
-    """Whether figures of neighbouring days are far apart: "killing four on Monday, a day after troops killed 80"."""
+    """Whether two claims of neighbouring days have numbers far apart: "killing four, a day after troops killed 80"."""
     if one.kind != other.kind or one.kind not in CASUALTIES or {one.scope, other.scope} != {"incident"}:
         return False
     numbers = [c.count.best or 0 for c in (one, other) if c.count is not None]
@@ -201,8 +202,8 @@ def places_conflict(one: Place | None, other: Place | None) -> bool:
 def _kinds_conflict(one: Claim, other: Claim) -> bool:
     """Whether the kinds of events differ and neither the day nor the place says that they are one event.
 
-    Two kinds of one family are two events where people were harmed in two villages that no gazetteer knows: by a mine
-    in one, by shells in the other.
+    Two similar kinds are still two events if people were harmed in two villages that are not in the gazetteer: by a
+    mine in one, by shells in the other.
     """
     if one.event is None or other.event is None or one.event.kind == other.event.kind:
         return False
@@ -244,7 +245,7 @@ def best_place(places: Iterable[Place | None]) -> Place | None:
 
 
 def best_day(days: Iterable[When | None]) -> When | None:
-    """The day given most often among those known; else the first expression that nothing resolved."""
+    """The most frequent known day; else the first unresolved expression."""
     known = [w for w in days if w is not None]
     dated = [w for w in known if w.start is not None and w.precision in {"day", "days"}]
     dated = dated or [w for w in known if w.start is not None]
@@ -262,7 +263,7 @@ def _main_event(claims: list[Claim]) -> Event | None:
 
 
 def _is_incident(mention: EventMention, *, alone: bool) -> bool:
-    """Whether a mention is more than a word for an attack: it counts people, or gives a site or weapon, day and place.
+    """Whether a mention is more than a word for an attack: it counts people, or has day, place and a site or weapon.
 
     A mention that is ``alone`` in its report always is.
     """

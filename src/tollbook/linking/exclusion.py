@@ -1,4 +1,4 @@
-"""Exclusion: mentions that are of two incidents whatever speaks for one, and about which nobody is asked."""
+"""Exclusion: finds mentions that are of two incidents despite any evidence for one, without a question to a person."""
 
 from tollbook.linking.profiles import Compared, MentionProfile, days_between_publications, most_dead
 from tollbook.linking.scoring import MONTH, common_casualties
@@ -6,24 +6,24 @@ from tollbook.linking.settings import ONE_NIGHT, days_between, days_lie_apart, e
 from tollbook.linking.similarity import are_far_apart, day_apart
 from tollbook.model import When
 
-#: From this weight on the evidence is strong: it outweighs a day that one report gives otherwise.
+#: From this weight on the evidence is strong: it outweighs a different day in one report.
 _STRONG = 7.0
-#: From this weight on two reports published within a day of each other are about one event though they give other days.
+#: From this weight on two reports published within a day of each other are about one event despite different days.
 _VERY_STRONG = 9.0
-#: Persons named in both that show it as well: one may be a spokesman or a street.
+#: The number of persons named in both that shows it as well: one person may be a spokesman or a street.
 _SAME_PERSONS = 2
-#: Days between publication after which only the very day of an event, or a casualty named in both, shows that two
+#: Days between publication after which only the same day of an event, or a casualty named in both, shows that two
 #: reports are about one.
 _LONG_AFTER = 300
 
 
 def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
-    """Whether two mentions are of two incidents, whatever else agrees: their days lie apart.
+    """Whether two mentions are of two incidents because their days lie apart, even if everything else agrees.
 
-    Reports published a year apart are of one incident only if both give the same day, or name the same casualty in much
-    the same words. Nobody is killed twice: a casualty named in both is evidence for one incident though a report has
-    another day. Where a report gives no day, so is strong evidence, unless the figures differ and no two persons are
-    named in both. Where both give one, see :func:`one_day_is_misread`.
+    Reports published a year apart are about one incident only if both give the same day, or name the same casualty in
+    similar words. A casualty named in both excludes nothing even if the days differ, because nobody is killed twice. If
+    a report gives no day, neither does strong evidence, unless the figures differ and no two persons are named in both.
+    If both give a day, see :func:`one_day_is_misread`.
     """
     named, gap = bool(common_casualties(one, other)), days_between_publications(one, other)
     if (gap or 0) > _LONG_AFTER and not _on_one_day(one.when, other.when) and not (named and weight >= _STRONG):
@@ -40,7 +40,7 @@ def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
     if not (days_lie_apart(*spans) if given else days_between(*spans) > ONE_NIGHT):
         return False
     if given and days_between(*spans) > MONTH:
-        # Such days exclude nothing by themselves: their weight says how often one of them is misread.
+        # Such days exclude nothing by themselves: their weight accounts for misread days.
         return weight < _STRONG
     other_figures = bool(one.counts and other.counts) and not one.counts & other.counts
     if weight < _STRONG or (other_figures and not _same_persons(one, other)):
@@ -49,7 +49,7 @@ def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
 
 
 def are_rows_of_two_days(one: MentionProfile, other: MentionProfile) -> bool:
-    """Whether two mentions are rows of one data set with two days: who made the list tells them apart."""
+    """Whether two mentions are rows of one data set with two days: the maker of the list separated them."""
     if not one.listed or one.listed != other.listed:
         return False
     days = [
@@ -59,7 +59,7 @@ def are_rows_of_two_days(one: MentionProfile, other: MentionProfile) -> bool:
 
 
 def asks_a_person(one: MentionProfile, other: MentionProfile) -> bool:
-    """Whether only a person can say that two mentions are about one event: figures far apart, and no common casualty.
+    """Whether only a person can decide that two mentions are of one event: figures far apart, and no common casualty.
 
     It may be a strike and the total of its day, or a first count and a later one.
     """
@@ -67,9 +67,9 @@ def asks_a_person(one: MentionProfile, other: MentionProfile) -> bool:
 
 
 def _published_before(one: MentionProfile, other: MentionProfile) -> bool:
-    """Whether one appeared before the day that the other gives, and gives no day itself: no report precedes its event.
+    """Whether a report without a day appeared before the day in the other, because no report precedes its event.
 
-    Publication may be a day early, for time zones. A day after the other's own publication is misread.
+    Publication may be a day early, for time zones. A day after the publication of its own report is misread.
     """
     day = other.when.start if other.when is not None and gives_day(other.when) else None
     if one.published is None or other.published is None or day is None or gives_day(one.when):
@@ -81,7 +81,7 @@ def one_day_is_misread(one: Compared, other: Compared, weight: float) -> bool:
     """Whether two mentions are about one event though they give days that lie apart, so one day is likely misread.
 
     Both name the same casualty, or the same two persons, or appeared within a day of each other with very strong
-    evidence. Outlets describe every shelling of a city in the same words, so alike words alone do not show it.
+    evidence. Outlets describe every shelling of a city in the same words, so similar words alone are not enough.
     """
     if common_casualties(one, other) or _same_persons(one, other):
         return True

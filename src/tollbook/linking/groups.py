@@ -36,12 +36,12 @@ from tollbook.mentions import Reading
 from tollbook.model import Claim, IncidentKind, Record, Report, When
 from tollbook.record import Group, Linked, ReportLink, Ruling
 
-#: The most that a pair weighs that only a person can link: right below the threshold, where the queue asks first.
+#: The most weight of a pair that only a person can link: right below the threshold, where the queue asks first.
 _ASKED = THRESHOLD - 0.01
 
 
 class ReportMentions(Record, frozen=True, kw_only=True):
-    """What linking makes of one report: its event mentions with their profiles, and the claims outside of them.
+    """One report for linking: its event mentions with their profiles, and the claims outside of them.
 
     ``tolls`` are claims of totals, ``unlinked`` claims of no incident.
     """
@@ -122,7 +122,7 @@ def edge(one: MentionProfile, other: MentionProfile, constraints: Constraints = 
 
 
 def cluster_member(profile: MentionProfile, constraints: Constraints = NONE) -> ClusterMember:
-    """What clustering compares of a mention."""
+    """The features of a mention that clustering compares."""
     days = event_days(profile.when, profile.published)
     return ClusterMember(
         report=profile.report,
@@ -203,7 +203,7 @@ def _by_id(claims: Iterable[Claim]) -> list[Claim]:
 
 
 def _group(mentions: list[EventMention], constraints: Constraints) -> Group:
-    # In the order of reports and texts, not of ids, which change with the reader: of equally good days, the first one.
+    # The order of reports and texts decides between equally good days: ids change with the reader.
     mentions = sorted(mentions, key=lambda m: (m.report, min((c.start for c in m.claims), default=0), m.id))
     claims = [c for m in mentions for c in m.claims]
     when = _with_earliest_end(best_day(m.when for m in mentions), mentions)
@@ -219,7 +219,7 @@ def _group(mentions: list[EventMention], constraints: Constraints) -> Group:
 
 
 def restricted(group: Group, reports: Set[str]) -> Group:
-    """The group with some of its reports alone: what the others say of day, place and kind is forgotten."""
+    """The group with some of its reports alone; its day, place and kind follow from these."""
     links = [link for link in group.reports if link.id in reports]
     if len(links) == len(group.reports):
         return group
@@ -232,7 +232,7 @@ def restricted(group: Group, reports: Set[str]) -> Group:
 
 
 def _without_linked_day(claim: Claim) -> Claim:
-    """The claim as its own report gives it, without the day of the incident."""
+    """The claim as in its own report, without the day of the incident."""
     if claim.when is None or claim.when.basis != "linked":
         return claim
     return msgspec.structs.replace(claim, when=When(text=claim.when.text))

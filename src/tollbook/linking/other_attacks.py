@@ -1,4 +1,4 @@
-"""Claims of a report that are about another attack than the rest of it, and those that only comment on one."""
+"""Finds claims of a report about another attack than the rest of it, and claims that only comment on one."""
 
 import functools
 import re
@@ -11,11 +11,11 @@ from tollbook.linking.similarity import day_apart
 from tollbook.mentions import STATEMENTS
 from tollbook.model import Actor, Claim, When
 
-#: Kinds of claims that make no incident by themselves: they comment on one.
+#: Kinds of claims that only comment on an incident and make none by themselves.
 _DEPENDENT = STATEMENTS | {"buried", "unharmed"}
-#: Kinds of claims that date an attack, however long after it somebody was arrested.
+#: Kinds of claims that date an attack, even if an arrest followed long after it.
 _DATING = frozenset({"killed", "injured", "missing", "abducted", "attack"})
-#: A name that owns or follows: "Corva's pilots", "pilots of Corva", and not a headline in capitals.
+#: A name in the genitive or after "of": "Corva's pilots", "pilots of Corva"; not a headline in capitals.
 _OWNER = re.compile(r"\b[A-Z][a-z]+['’]s\b|\s[A-Z][a-z]")
 
 
@@ -38,9 +38,9 @@ def is_dependent(claim: Claim) -> bool:
 
 
 def arrests_of_attackers(claims: Sequence[Claim]) -> frozenset[str]:
-    """The ids of the claims of arrests of those who attacked: where and when those were is no place or day of it.
+    """The ids of claims of arrests of attackers: the place and day of an arrest are not those of the attack.
 
-    If the report dates people harmed by the day of an arrest, the arrest is for that.
+    If a report gives casualties only the day of an arrest as their last day, the arrest is for that attack.
     """
     attackers = {actor.name.casefold() for claim in claims for actor in claim.by if claim.kind != "captured"}
     by_days = {c.when.end for c in claims if c.when is not None and c.kind in _DATING and _is_by_day(c.when)}
@@ -55,12 +55,12 @@ def arrests_of_attackers(claims: Sequence[Claim]) -> frozenset[str]:
 
 
 def _is_by_day(when: When) -> bool:
-    """Whether only the last day is known on which something was, such as that of the arrest for an attack."""
+    """Whether a time has only a last day, such as the day of the arrest for an attack."""
     return when.start is None and when.end is not None and when.basis != "published"
 
 
 def are_of_other_sides(one: Claim, other: Claim) -> bool:
-    """Whether one claim counts insurgents killed and the other somebody else, on days that differ."""
+    """Whether one claim counts insurgents killed and the other counts other people, on different days."""
     if one.kind != "killed" or other.kind != "killed" or not day_apart(one.when, other.when):
         return False
     return _counts_insurgents(one) != _counts_insurgents(other)
@@ -79,7 +79,7 @@ def of_attack(claims: list[Claim], arrests: frozenset[str]) -> list[Claim]:
 def is_other_attack(claim: Claim, claims: Sequence[Claim]) -> bool:
     """Whether a claim of an attack shares neither named attacker nor kind of target with other claims of its report.
 
-    "The Front ambushed a convoy" is not the army's shelling of a school, of which the report counts the casualties.
+    In a report on the casualties of the army's shelling of a school, "the Front ambushed a convoy" is another attack.
     """
     others = [c for c in claims if c.id != claim.id]
     counts = any(c.kind != "attack" and not is_dependent(c) for c in others)
@@ -91,7 +91,7 @@ def is_other_attack(claim: Claim, claims: Sequence[Claim]) -> bool:
 
 
 def _is_named(actor: Actor) -> bool:
-    """Whether an attacker is an organisation or somebody's: "Corva's pilots", not "gunmen", who may be anybody."""
+    """Whether an attacker is an organisation or belongs to one: "Corva's pilots", but not "gunmen"."""
     return actor.kind == "organisation" or _OWNER.search(actor.name) is not None
 
 
@@ -101,6 +101,6 @@ def _attackers_and_targets(claims: Iterable[Claim]) -> tuple[set[str], set[str]]
 
 
 def is_of_another(claim: Claim) -> bool:
-    """Whether the words for the event of a claim set it apart from that of its report: "in an earlier attack"."""
+    """Whether the words for the event of a claim say that it is not the event of the report: "in an earlier attack"."""
     words = claim.event.text.split() if claim.event is not None else []
     return bool(words) and words[0] in _words().another

@@ -23,7 +23,7 @@ Parts = tuple[tuple[str, ...], ...]
 _ONE_PLACE_KM = 12.0
 #: UCDP precision up to which a place has coordinates of its own.
 _FINE = 3
-#: The strictest average weight that episodes are looked for with: no two reports that agree in everything weigh more.
+#: The largest average weight tried to find episodes: two reports that agree in everything do not weigh more.
 _STRICTEST = 40
 
 
@@ -55,9 +55,9 @@ def by_place(group: Group) -> Parts:
 
 
 def by_episode(group: Group, profiles: Sequence[MentionProfile]) -> Parts:
-    """The parts that linking joined last: the same clustering, only as much stricter as it takes to give two parts.
+    """The parts that linking joined last: the same clustering, with the lowest threshold that gives two parts.
 
-    Decisions are left out of account. One part if the reports describe one event, or the incident has one mention.
+    Decisions are ignored. One part if the reports describe one event, or the incident has one mention.
     """
     mentions = {p.id: cluster_member(p) for p in profiles}
     weighed = ((a, b, weigh(a, b)) for a, b in combinations(profiles, 2) if a.report != b.report)
@@ -95,7 +95,7 @@ def _near(places: Mapping[str, Place]) -> dict[str, str]:
 
 
 def _divided(group: Group, known: Mapping[str, str], of_report: Callable[[str], str | None]) -> Parts:
-    """The members by the day or place known of them, or else of the nearest claim, or else of their report."""
+    """The members by their own day or place, else by that of the nearest claim, else by that of their report."""
     sizes = Counter(known.values())
     if len(sizes) < 2:
         return (tuple(sorted(members(group))),)
@@ -110,7 +110,7 @@ def _divided(group: Group, known: Mapping[str, str], of_report: Callable[[str], 
 
 
 def _nearest(claim: Claim | None, group: Group, known: Mapping[str, str]) -> str | None:
-    """What is known of the nearest claim of the same report."""
+    """The day or place of the nearest claim of the same report."""
     if claim is None:
         return None
     near = [c for c in group.claims if c.report == claim.report and c.id in known]

@@ -36,7 +36,7 @@ class MentionProfile(msgspec.Struct, frozen=True, kw_only=True, array_like=True)
     listed: str = ""
 
 
-#: What can be compared of a mention: all of it, or what clustering keeps.
+#: The features of a mention: all of them, or those that clustering keeps.
 Compared = MentionProfile | ClusterMember
 
 
@@ -45,7 +45,7 @@ def profile(
 ) -> MentionProfile:
     """The profile of one mention, from its own report alone; ``whole`` if all of the report is about it.
 
-    ``not_persons`` are words, in lower case, of names that are not those of casualties: places, outlets, informants.
+    ``not_persons`` are words, in lower case, of names of places, outlets and informants, who are not casualties.
     """
     casualties = [c for c in mention.claims if c.kind in CASUALTIES and c.people is not None]
     people = [each for c in casualties if c.people for each in c.people.each]

@@ -1,7 +1,7 @@
 """Salience: whether a report describes an event, or only mentions it in passing.
 
-A report on one attack mentions many others: old ones, all of a year's, those of a war. Some are given with names, a
-number, a day and a place, others as one of dozens, long ago, somewhere. The weights are those of a logistic regression
+A report on one attack mentions many others: old ones, all of a year's, those of a war. Some have names, a number, a
+day and a place; others are one of dozens, long ago, somewhere. The weights are those of a logistic regression
 on the event mentions of ``muc4/dev``, compared with the records that people made of each report
 (``training/standing.py``). A mention below the threshold is in passing, and an incident only if it counts people; else
 its claims stay in the book.
@@ -22,12 +22,13 @@ from tollbook.mentions import HARMED
 from tollbook.model import OUTCOMES, Claim
 
 #: A side mention with a lower salience is in passing. All slots F1 over five folds of 975 wires: 37.7 without, 38.2
-#: at 0.25, 38.6 at 0.4; somebody killed without a name, far down, is at 0.35. The main mention of a report is exempt: a
-#: threshold of 0.25 for it gives 0.9 more on wires and costs half a point on reports of military operations.
+#: at 0.25, 38.6 at 0.4; an unnamed person killed, mentioned late in the text, is at 0.35. The main mention of a report
+#: is exempt: a threshold of 0.25 for it gives 0.9 more on wires and costs half a point on reports of military
+#: operations.
 THRESHOLD = 0.3
-#: Qualifiers of no number.
+#: Qualifiers of words without a number.
 _NO_NUMBER = frozenset({"vague", "unknown"})
-#: More claims than this count as this many.
+#: The most claims that count: more claims count as this many.
 _MOST_CLAIMS = 6
 #: Code points in a section of a report, about two sentences; and sections after which the position no longer matters.
 _SECTION, _MOST_SECTIONS = 400, 5
@@ -49,7 +50,7 @@ def _weights() -> _Weights:
 
 
 def counts_people(mention: EventMention) -> bool:
-    """Whether a mention gives a number of people killed, injured, missing or abducted, not only "dozens".
+    """Whether a mention gives a number of people killed, injured, missing or abducted ("dozens" is not one).
 
     Recorders of casualties record them however briefly they are mentioned. With these, B-cubed F1 of incidents on war
     dispatches was 88.7, without them 87.7, and perpetrators (F1) on ``world/read`` 62.4, without 62.1.
@@ -61,9 +62,9 @@ def counts_people(mention: EventMention) -> bool:
 def recorded(
     mentions: Sequence[EventMention], published: date | None, constraints: Constraints = NONE
 ) -> list[EventMention]:
-    """Those of a report's mentions that are incidents, marked if they are in passing.
+    """The mentions of a report that are incidents, each marked if it is only in passing.
 
-    One on whose claims a person decided never is.
+    A mention is never in passing if a person decided on one of its claims.
     """
     weighed = []
     for mention in mentions:
@@ -74,9 +75,9 @@ def recorded(
 
 
 def is_salient(mention: EventMention, of: int, published: date | None) -> bool:
-    """Whether a report, which mentions ``of`` events, describes this one.
+    """Whether a report that mentions ``of`` events describes this one, and does not only mention it in passing.
 
-    It always describes the main one, and one with a claim that a person added.
+    True for the main event of the report, and for an event with a claim that a person added.
     """
     if mention.main or any(claim.confidence == 1.0 for claim in mention.claims):
         return True
@@ -92,7 +93,7 @@ def salience(mention: EventMention, of: int, published: date | None) -> float:
 def features(mention: EventMention, of: int, published: date | None) -> frozenset[str]:
     """The features of a mention, by the names that ``salience.toml`` gives weights to.
 
-    Whether the casualties were fighters, and the kind of incident, are not among them: people decide what to record.
+    The status of the casualties and the kind of incident are not among them: people decide what to record.
     """
     return frozenset(
         [*_claim_features(mention.claims), *_setting_features(mention, published), f"episodes {min(of, 4)}"]

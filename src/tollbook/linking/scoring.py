@@ -3,8 +3,8 @@
 The weights are those of a Fellegi-Sunter record linkage (Fellegi and Sunter 1969): twice the natural logarithm of how
 many times likelier a finding is for two reports of one incident than for two of several. ``training/linking.py`` fits
 them on pairs of reports of local shootings (decision 146); they are rounded to halves. Kinds, kinds of sites and
-figures far apart are set by hand: all reports there are of shootings with few casualties. None depends on what else is
-in the book. A pair of the threshold is as likely of one incident as of two.
+figures far apart are set by hand, because all reports there are of shootings with few casualties. No weight depends on
+the other reports in the book. A pair at the threshold is as likely of one incident as of two.
 """
 
 from collections.abc import Set
@@ -23,7 +23,7 @@ from tollbook.locale.messages import message, plural
 from tollbook.model import Place, When
 
 THRESHOLD = 5.0
-#: How far below the threshold a pair still is in doubt. A lower weight counts as 0 in clustering: counting it as it is
+#: How far below the threshold a pair is still in doubt. A lower weight counts as 0 in clustering: counting it in full
 #: changed B-cubed F1 by 0.01 on 3,998 reports of shootings and not at all on war dispatches.
 DOUBT = 3.0
 _NEAR_KM, _FAR_KM = 12.0, 60.0
@@ -31,33 +31,34 @@ _NEAR_KM, _FAR_KM = 12.0, 60.0
 _SAME_NAME = 88
 #: Reports of one event mostly appear on the same or the next day, then within a week, then within a month.
 _NEXT_DAY, _WINDOW_DAYS, MONTH = 1, 7, 30
-#: The weight of text similarity by cosine, in proportion between two of them. The first is also what speaks against any
-#: pair: two reports that share a place, a name or a rare word are seldom of one incident.
+#: The weight of text similarity by cosine, interpolated. The first weight is also the prior against any pair: two
+#: reports that share a place, a name or a rare word are seldom of one incident.
 _SIMILARITY = ((0.0, -7.5), (0.1, -5.0), (0.2, 0.0), (0.3, 2.0), (0.4, 3.5), (0.5, 4.5), (1.0, 4.5))
-#: With fewer words in common, similarity weighs no more than this: a headline of a town shares its name with all news
-#: of it. At 0 instead of -3 B-cubed F1 was 93.85 instead of 93.82, and a council's news joined a killing of its day.
+#: The most weight of similarity with fewer common words: a headline shares the name of a town with all news of it. At 0
+#: instead of -3 B-cubed F1 was 93.85 instead of 93.82, and a council's news joined a killing of its day.
 _FEWEST_SHARED, _FEW_SHARED = 3, -3.0
-#: The weight of so many rare words in common, the most first.
+#: The weight of a number of rare words in common, the highest number first.
 _RARE_WORDS = ((7, 3.0), (4, 2.0), (2, 1.0))
 _SAME_AGES, _OTHER_AGES = 0.5, -3.0
-#: A figure from which on an equal one counts twice; the weights of one such or two smaller figures, and of more; that
-#: of figures far apart.
+#: From this figure on, equal figures count twice; the weight of one such or two smaller figures, and of more; the
+#: weight of figures far apart.
 _LARGE, _SAME_FIGURE, _SAME_FIGURES, _FAR_FIGURE = 3, 1.0, 2.0, -4.0
-#: The weight of a casualty of the one who is named in the other. Other casualties say nothing: reports name some of
-#: several.
+#: The weight of a casualty of one report who is named in the other. Different casualties weigh nothing: reports name
+#: some of several.
 _SAME_CASUALTY = 4.5
-#: The weights of the same day, the next and the one after; of more days; and of more in reports that appeared within a
-#: day of each other, where one of the days is often misread.
+#: The weights of the same day, one day apart, two days apart; of more days; and of more days in reports that appeared
+#: within a day of each other, where one of the days is often misread.
 _SAME_DAY, _ONE_DAY, _TWO_DAYS, _FAR_DAY, _FAR_DAY_NEXT = 6.0, 1.5, -1.0, -2.0, 1.5
-#: The same for days more than a month apart. Where both appeared within a month, one of them is nearly always misread.
+#: The same for days more than a month apart. If both appeared within a month, one day is nearly always misread.
 _FAR_MONTH, _FAR_MONTH_NEAR = -2.5, 3.0
-#: The weights of publication within a day, a week, a month, and later, where a report gives no day.
+#: The weights of publication within a day, a week, a month, and later, if a report gives no day.
 _PUBLISHED = ((_NEXT_DAY, 6.0), (_WINDOW_DAYS, 2.5), (MONTH, 0.0))
 _PUBLISHED_LATER = -1.5
-#: A weekday that fits, or does not. Too few pairs have one for a fit; set between the weights of a day and of none.
+#: The weights of a weekday that fits, and of one that does not. Too few pairs have one to fit the weights; they are set
+#: between those of a day and of no day.
 _WEEKDAY, _OTHER_WEEKDAY = 4.0, -2.0
-#: The weights of one place, of one that is only known roughly or near, and of places far apart. Candidates mostly share
-#: a place, so it adds little.
+#: The weights of the same place, of a near or only roughly known place, and of places far apart. Candidates mostly
+#: share a place, so it adds little.
 _SAME_PLACE, _NEAR_PLACE, _FAR_PLACE = 1.0, 0.5, -4.5
 
 
@@ -91,7 +92,8 @@ def _parts(one: MentionProfile, other: MentionProfile, similarity: str) -> list[
     both = one.words.keys() & other.words.keys()
     casualties, day = _casualties(one, other), _day(one, other)
     if casualties[0] > 0 and day[0] < 0:
-        # Nobody is shot or killed twice: a later day, in court or of the death, does not separate a person's own case.
+        # Nobody is killed twice: if both name the same casualty, a later day (of the death or of a trial) separates
+        # nothing.
         day = 0.0, ""
     parts = [_place(one, other), day, _kind(one, other), casualties, (_similarity(one, other, both), similarity)]
     parts += [_rare(both), _figures(one, other), _ages(one.ages, other.ages)]
@@ -99,7 +101,7 @@ def _parts(one: MentionProfile, other: MentionProfile, similarity: str) -> list[
 
 
 def _place(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
-    """The two places. Gazetteers err, so no distance counts against a pair if one names the place of the other."""
+    """The weight of the two places. Distance is ignored if one text names the place of the other: gazetteers err."""
     if one.place is None or other.place is None:
         return 0.0, ""
     weight, why = _apart(one.place, other.place)
@@ -140,7 +142,7 @@ def _distance(one: Place, other: Place, kilometres: float) -> str:
 
 
 def _day(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
-    """The two days. A month or a year near a day says less than the days of publication, if these are known."""
+    """The weight of the two days. If one is a month or a year, known days of publication are used instead."""
     apart, gap = day_apart(one.when, other.when), days_between_publications(one, other)
     vague = gap is not None and not (gives_day(one.when) and gives_day(other.when))
     if apart is not None and (apart > _WINDOW_DAYS or not vague):
@@ -156,7 +158,7 @@ def _day(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
 
 
 def _days(apart: int, gap: int | None) -> tuple[float, str]:
-    """The weight of days so many days apart, in reports that appeared so many days apart."""
+    """The weight of two days, by the days between them and between the publication of the reports."""
     if apart <= 2:
         return (
             (_SAME_DAY, message("They give the same day.")),
@@ -171,7 +173,7 @@ def _days(apart: int, gap: int | None) -> tuple[float, str]:
 
 
 def _fits(one: When | None, other: When | None) -> bool | None:
-    """Whether the words for an unresolved day can mean the known day of the other; None if neither has such words."""
+    """Whether an unresolved day in one can be the known day of the other; None if neither has an unresolved day."""
     for worded, dated in ((one, other), (other, one)):
         if worded and dated and worded.start is None and worded.text and dated.start is not None:
             return dates.fits(worded.text, dated.start, locale.DEFAULT)
@@ -190,14 +192,14 @@ def _kind(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
 
 
 def common_casualties(one: Compared, other: Compared) -> list[str]:
-    """The names of casualties of the one who are also casualties of the other, spelled much the same."""
+    """The names of casualties of one mention who are also casualties of the other, by similar spelling."""
     return sorted(
         a for a in one.names if any(fuzz.token_set_ratio(a.lower(), b.lower()) >= _SAME_NAME for b in other.names)
     )
 
 
 def _casualties(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
-    """Casualties of both, or those of one whom the text of the other names."""
+    """The casualties of both, or of one if the text of the other names them."""
     if same := common_casualties(one, other):
         return _SAME_CASUALTY, message("Casualties named in both: {persons}.", persons=", ".join(same))
     if found := sorted({*_names_in(one, other), *_names_in(other, one)}):
@@ -207,7 +209,7 @@ def _casualties(one: MentionProfile, other: MentionProfile) -> tuple[float, str]
 
 
 def _names_in(one: MentionProfile, other: MentionProfile) -> list[str]:
-    """The casualties of the one all of whose names are words of the other."""
+    """The casualties of one mention whose names are in the words of the other."""
     return [name for name in one.names if (words := _lower_words(name)) and words <= other.words.keys()]
 
 
@@ -224,7 +226,7 @@ def _interpolated(value: float) -> float:
 
 
 def _rare(both: Set[str]) -> tuple[float, str]:
-    """Rare words in common, most of them names: of people whatever their role, streets, firms."""
+    """The weight of rare words in common; most are names of people in any role, streets, firms."""
     words = rare_words(both)
     weight = next((weight for least, weight in _RARE_WORDS if len(words) >= least), 0.0)
     return weight, plural("{n} rare word is in both.", "{n} rare words are in both.", len(words))
@@ -240,7 +242,7 @@ def _similarity_reason(one: MentionProfile, other: MentionProfile) -> str:
 
 
 def _figures(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
-    """Equal figures: many reports count one or two casualties, few the same seventeen."""
+    """The weight of equal figures: many reports count one or two casualties, few count seventeen."""
     both = sorted(one.counts & other.counts)
     if not both and (far := _far_figures(one, other)):
         return _FAR_FIGURE, message("They give figures far apart: {one} and {other} killed.", one=far[0], other=far[1])
@@ -251,7 +253,7 @@ def _figures(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
 
 
 def _far_figures(one: MentionProfile, other: MentionProfile) -> tuple[int, int] | None:
-    """The largest numbers of dead of both, if one is a multiple of the other."""
+    """The largest numbers of dead of both, if they are far apart."""
     dead = most_dead(one), most_dead(other)
     return dead if are_far_apart(*dead) else None
 

@@ -1,4 +1,4 @@
-"""Where and when an event can have been, as one report gives it. Mentions whose days lie apart are two incidents.
+"""The possible days and the place of an event, as one report gives them. Mentions with days apart are two incidents.
 
 An incident is of one day and place, unless a report says otherwise; fighting that goes on is several incidents, which
 point to each other. A report that gives no day is about something that happened shortly before its publication.
@@ -11,10 +11,10 @@ from tollbook.linking.event_mentions import places_conflict
 from tollbook.linking.similarity import are_far_apart, are_two_villages
 from tollbook.model import Place, When
 
-#: An event that a report gives no day for was at most this many days before its publication.
+#: An event without a day in a report was at most this many days before its publication.
 _REPORTED_WITHIN = timedelta(days=3)
-#: An event whose day a report gives in relation to its own, as "on Tuesday", was at most this many days before it:
-#: words for an earlier day name the date or the month.
+#: An event with a day relative to that of the report ("on Tuesday") was at most this many days before it: words for an
+#: earlier day name the date or the month.
 _RELATIVE_WITHIN = timedelta(days=31)
 _IN_DAYS = frozenset({"day", "days", "week"})
 #: Days from the first to the last of a week.
@@ -31,7 +31,7 @@ class EventDays(NamedTuple):
 
 
 class ClusterMember(NamedTuple):
-    """What clustering compares of a mention: its report, the days and place of its event, and its constraint sets.
+    """The features of a mention that clustering compares: report, days and place of the event, and constraint sets.
 
     ``given`` if its report gives the days. ``names`` are its casualties, ``persons`` all persons of its report.
     """
@@ -48,14 +48,14 @@ class ClusterMember(NamedTuple):
 
 
 def event_days(when: When | None, published: date | None) -> EventDays | None:
-    """The days that a mention can be of; None if nothing is known.
+    """The possible days of a mention; None if nothing is known.
 
-    A month or a year is too often that of something else in the sentence to keep two mentions apart.
+    A month or a year is not used: too often it belongs to something else in the sentence.
     """
     if when is not None and when.start is not None:
         return EventDays(when.start, when.end or when.start) if when.precision in _IN_DAYS else None
     if when is not None and when.text:
-        # The words give a day that nothing resolved. "On Tuesday" is of the last weeks, a stated day can be any.
+        # The words give an unresolved day. "On Tuesday" is in the last weeks, a stated day can be any day.
         is_recent = published is not None and when.basis == "relative"
         return EventDays(published - _RELATIVE_WITHIN, published) if published is not None and is_recent else None
     return None if published is None else EventDays(published - _REPORTED_WITHIN, published)
@@ -79,20 +79,20 @@ def on_other_days(one: ClusterMember, other: ClusterMember) -> bool:
 
 
 def days_lie_apart(one: EventDays | None, other: EventDays | None) -> bool:
-    """Whether more than one night lies between two spans of days. A week ends by its last day: no night follows."""
+    """Whether more than one night lies between two spans of days. A week has no night after its last day."""
     weeks = any(each is not None and (each.last - each.first).days >= _WEEK for each in (one, other))
     return days_between(one, other) > (0 if weeks else ONE_NIGHT)
 
 
 def of_other_figures(one: ClusterMember, other: ClusterMember) -> bool:
-    """Whether the reports of two mentions give numbers of dead that lie far apart: a strike, and the total of a day."""
+    """Whether the reports of two mentions give numbers of dead far apart, such as for a strike and for a whole day."""
     return are_far_apart(one.dead, other.dead)
 
 
 def lie_apart(one: ClusterMember, other: ClusterMember) -> bool:
     """Whether two mentions give different days, or one report gives two places that lie apart.
 
-    The places of two reports are weighed, as gazetteers err; one report errs the same way twice.
+    Places of two reports only have a weight, because gazetteers err; inside one report errors are the same for both.
     """
     if days_between(one.days, other.days) > 0:
         return True

@@ -22,7 +22,7 @@ _FAMILIES: tuple[frozenset[IncidentKind], ...] = (
 def main_kind(kinds: Sequence[IncidentKind]) -> IncidentKind | None:
     """The kind given most often, any other before plain "attack"; on a tie the first. None for an empty list.
 
-    Bombs dropped by aircraft are called a bombing too, so if two claims or more say air strike, bombings count as one.
+    An air strike is also called a bombing, so if two claims or more say air strike, bombings count as air strikes.
     """
     if kinds.count("airstrike") > 1:
         kinds = ["airstrike" if k == "bombing" else k for k in kinds]
@@ -61,7 +61,7 @@ def are_far_apart(one: int, other: int) -> bool:
 
 
 def are_two_villages(one: Place | None, other: Place | None) -> bool:
-    """Whether no gazetteer knows the two places, and they have different names."""
+    """Whether two places have different names and are both not in the gazetteer."""
     if one is None or other is None or one.name == other.name:
         return False
     return one.lat is None and other.lat is None and None in {one.geonameid, other.geonameid}

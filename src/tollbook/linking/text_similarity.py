@@ -1,8 +1,8 @@
 """Text similarity of two event mentions: the rarer the words they share, the likelier they are of one event.
 
 Cosine of TF-IDF vectors (Spärck Jones 1972), the usual measure for news of one event (Allan 2002, *Topic Detection and
-Tracking*). The rarity of a word comes from a table, ``locale/CODE/rarity.txt``, and does not depend on what else is in
-the book: two mentions are as similar in a book of three reports as in one of a hundred thousand.
+Tracking*). The rarity of a word comes from a table, ``locale/CODE/rarity.txt``, and does not depend on the other
+reports in the book: two mentions are as similar in a book of three reports as in one of a hundred thousand.
 The text of a mention is the whole report, or the text around its claims if the report has several mentions.
 """
 
@@ -23,7 +23,7 @@ _FULL_NAME = re.compile(r"\b([A-Z][\w’'-]{2,}) (?:[A-Z]\. |[A-Z][\w’'-]+ )?(
 _PERSONS = 12
 #: Code points of text around a claim: about a sentence to either side.
 _AROUND = 250
-#: Code points of a report that are compared: beyond them a long page has other stories and the small print.
+#: Code points of a report that are compared: after them a long page has other stories and the small print.
 _LONGEST = 4000
 
 #: The rarity of a word that the table lacks, mostly a name: as rare as one that a report in three thousand has.
@@ -33,7 +33,7 @@ _UNLISTED = 8.0
 #: of ten times as many reports would make ten times as many comparisons for each. On 3,998 reports of shootings B-cubed
 #: F1 was 94.06 without, 94.07 at 4, with 9 % fewer comparisons, 94.05 at 5.
 _RARE = 4.0
-#: The least rarity of a word that speaks for one incident by itself: fewer than one report in 400 has it.
+#: The least rarity of a word that is evidence for one incident by itself: fewer than one report in 400 has it.
 _VERY_RARE = 6.0
 
 Vector = Mapping[str, float]
@@ -75,7 +75,7 @@ def rarity(word: str) -> float:
 
 
 def rare_words(words: Iterable[str]) -> list[str]:
-    """Those of some words that few reports have."""
+    """The words that few reports have, among some words."""
     return [word for word in words if rarity(word) >= _VERY_RARE]
 
 

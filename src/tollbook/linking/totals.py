@@ -1,4 +1,4 @@
-"""Totals: claims that count people over a time or a place, and belong to no incident."""
+"""Totals: claims that count people over a time or an area, and belong to no incident."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from tollbook.model import Claim
 
 
 def is_total(claim: Claim) -> bool:
-    """Whether a claim belongs to a series over a place and not to one incident: a running or period total, a burial."""
+    """Whether a claim is part of a series of totals, not of one incident: a running or period total, a burial."""
     counted_burial = claim.kind == "buried" and claim.count is not None and claim.count.low is not None
     return claim.scope in TOTAL_SCOPES or (counted_burial and claim.scope == "incident")
 

@@ -1,4 +1,4 @@
-"""Claims about people who attacked: whoever shot the gunman is not responsible for those whom the gunman killed."""
+"""Finds claims about people who attacked: police who shot a gunman are not responsible for the gunman's victims."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,8 @@
 """Breakdowns: a report that counts the dead of a whole day or city, and then those of one street after another.
 
 "Air raids killed 31 people across the city. Ten died on a bus, eight on the ring road." The ten and the eight are parts
-of the 31 and no other figure for the same people. What is left of the numbers of one report is compared with those of
-other reports. A number of children beside a larger number of people is a part as well, whoever gives it.
+of the 31 and do not contradict it. Only the remaining numbers of a report are compared with those of other reports. A
+number of children beside a larger number of people is a part as well, in any report.
 """
 
 import re
@@ -17,7 +17,7 @@ from tollbook.reconcile.name_matching import word_lists
 #: Where the noun that is counted ends and its description begins.
 _AFTER_NOUN = re.compile(r",|[“\"(]|\b(?:including|from|who|that|with|aged|between|under|over|in|at|of the)\b")
 _AND = re.compile(r"\band\b|,|&")
-#: "At least" before the number, which is no "at" of a place.
+#: "At least" before the number: this "at" does not introduce a place.
 _BOUND = re.compile(r"^\W*at (?:least|most)\b")
 #: Words that count other people than the number before: "six others were killed", "six teachers also died".
 _OTHERS = re.compile(r"\b(?:also|others?|another|further|additional|more(?! than))\b", re.IGNORECASE)
@@ -49,7 +49,7 @@ def _by_report(claims: Iterable[Claim]) -> dict[str, list[Claim]]:
 def counts_of_one_kind(whole: Iterable[Claim]) -> frozenset[str]:
     """The ids of the claims that count children, women or siblings alone, beside a larger number of people.
 
-    "27 children were killed" says nothing about anybody else, so it does not contradict another report's 58 people.
+    "27 children were killed" does not count adults, so it does not contradict another report's 58 people.
     Whether the dead were fighters or civilians is another matter: reports disagree about the same people. A number
     that a person added without a word for the people may be of the same children; a row counts everybody.
     """
@@ -98,10 +98,10 @@ def _at_one_place(one: Claim, other: Claim) -> bool:
 def _parts(own: Sequence[_Sum], called_parts: Iterable[Claim]) -> Iterator[Claim]:
     """The smaller numbers of one report that are parts of its largest.
 
-    Three informants with three numbers contradict each other. A number that the informant of the largest gives too, or
-    that is of another place, is a part if it is less than half. Beside one part, or one that the informant of the
-    largest calls a part, the other smaller numbers are parts as well, if all add up to no more than the largest. What
-    the outlet gives further down without naming anybody is a part if it is less than half, and shows no other one.
+    Numbers of different informants contradict each other. A number below half of the largest is a part if the same
+    informant gives it or if it is of another place. If there is such a part, or one that this informant calls a part,
+    the other smaller numbers are parts as well, provided that all add up to no more than the largest. A number below
+    half that the outlet gives later in its own words is a part too, but does not make other numbers parts.
     """
     largest = max(own, key=lambda one: (one.number, -len(one.claims), -one.first.start))
     smaller = [one for one in own if _is_smaller(one, largest) and _may_be_counted_in(one.first, largest.first)]
@@ -110,18 +110,18 @@ def _parts(own: Sequence[_Sum], called_parts: Iterable[Claim]) -> Iterator[Claim
     named = {(_number(c), _place(c)) for c in called_parts if _speaker(c) == _speaker(largest.first)}
     with_certain, with_named = certain and _add_up(different, largest), named and _add_up(different | named, largest)
     if not (with_certain or with_named or _are_the_whole(different, largest)):
-        certain += [one for one in smaller if one not in certain and _is_told_after(one.first, largest.first)]
+        certain += [one for one in smaller if one not in certain and _is_own_number_after(one.first, largest.first)]
         smaller = [one for one in certain if 2 * one.number < largest.number or one.number == largest.number]
     return (claim for one in smaller for claim in one.claims)
 
 
 def _add_up(different: Set[tuple[int, str]], largest: _Sum) -> bool:
-    """Whether several numbers, each with its place, may all count some of the largest."""
+    """Whether several numbers, each with its place, may all be parts of the largest."""
     return len(different) > 1 and sum(number for number, _ in different) <= largest.number
 
 
 def _are_the_whole(different: Set[tuple[int, str]], largest: _Sum) -> bool:
-    """Whether several numbers are exactly the largest together: "13 killed" above "nine died" and "killing four"."""
+    """Whether several numbers add up to exactly the largest: "13 killed" above "nine died" and "killing four"."""
     return len(different) > 1 and sum(number for number, _ in different) == largest.number
 
 
@@ -131,7 +131,7 @@ def _is_smaller(one: _Sum, largest: _Sum) -> bool:
 
 
 def _may_be_counted_in(one: Claim, largest: Claim) -> bool:
-    """Whether the people can be the same by their status: civilians are not among the fighters killed."""
+    """Whether one number can include the other by status: fighters killed include no civilians."""
     statuses = {claim.people.status if claim.people is not None else "unknown" for claim in (one, largest)}
     return len(statuses - {"unknown"}) < 2
 
@@ -144,8 +144,8 @@ def _is_part(claim: Claim, largest: Claim) -> bool:
     )
 
 
-def _is_told_after(claim: Claim, largest: Claim) -> bool:
-    """Whether the outlet gives a number in its own words, after the larger one of somebody else."""
+def _is_own_number_after(claim: Claim, largest: Claim) -> bool:
+    """Whether the outlet gives a number in its own words, after a larger one that it attributes to an informant."""
     return informant(claim) is None and claim.start > largest.start
 
 

@@ -1,6 +1,6 @@
 """Which reports copy which: a text that was edited, reprinted, or merged with another.
 
-Reports are compared sentence by sentence, on their own words (see ``shared_sentences``). So a text that was cut,
+Reports are compared sentence by sentence, without quotations (see ``shared_sentences``). So a text that was cut,
 reordered or paraphrased word by word is still found, and two reports of one press conference are not copies.
 :func:`fingerprint` prepares one report and :func:`compare_texts` compares two, so that a new report is compared with
 few; :func:`find_copies` does both for many.
@@ -36,7 +36,7 @@ _BOILERPLATE = 60
 
 
 class Copy(Record, frozen=True, kw_only=True):
-    """Report ``report`` has its text, or a ``share`` of it, from report ``of``; ``why`` gives the evidence, a sentence.
+    """Report ``report`` took its text, or a ``share`` of it, from report ``of``; ``why`` states the evidence.
 
     A ``ruling`` is a person's decision: ``one source`` makes both reports one source, ``independent`` keeps them apart
     against any evidence.
@@ -62,7 +62,7 @@ class TextFingerprint(Record, frozen=True, kw_only=True):
 
     @property
     def length(self) -> int:
-        """The number of its own words in the sentences that can be compared."""
+        """The number of words, without quotations, in the sentences that can be compared."""
         return sum(len(s.words) for s in self.sentences)
 
     @property
@@ -185,8 +185,8 @@ def with_rulings(
 ) -> tuple[Copy, ...]:
     """The copies after people's decisions: pairs of report ids, in either order, made one source or kept apart.
 
-    A decision replaces whatever was found between the two. If two decisions conflict, ``independent`` holds, because it
-    hides nothing. Applying the same decisions again changes nothing.
+    A decision replaces any copy found between the two. If two decisions conflict, ``independent`` is used, because it
+    hides no source. Applying the same decisions again changes nothing.
     """
     apart = {_pair(*pair) for pair in independent}
     joined = {_pair(*pair) for pair in one_source} - apart
@@ -205,7 +205,7 @@ def _pair(one: str, other: str) -> tuple[str, str]:
 
 
 def originals(copies: Sequence[Copy]) -> dict[str, tuple[str, ...]]:
-    """The first originals of each copy, at the ends of all chains. Decisions of people are no copies."""
+    """The first originals of each copy, at the ends of all chains. Decisions of people are not followed."""
     of: dict[str, list[str]] = defaultdict(list)
     for copy in copies:
         if copy.ruling is None:
@@ -219,6 +219,6 @@ def originals(copies: Sequence[Copy]) -> dict[str, tuple[str, ...]]:
                 seen.add(name)
                 todo += sorted(of.get(name, ()))
                 ends += [] if name in of else [name]
-        # A cycle has no end; its smallest report counts as the original.
+        # A cycle has no end; its report with the smallest id counts as the original.
         roots[report] = tuple(sorted(ends)) or (min(seen),)
     return roots

@@ -1,7 +1,7 @@
-"""Counts that bound nothing: vague words beside a number of the same speaker, and fighters alone beside everybody else.
+"""Finds counts that bound no figure: vague words beside the same speaker's number, and fighters counted alone.
 
 One side claims to have killed 200 enemies; the other reports nine civilians dead. Both are in the record, but they do
-not contradict each other: they count other people. "Dozens" beside the 28 of the same speaker says it less exactly.
+not contradict each other: they count different people. "Dozens" beside the same speaker's 28 is less exact.
 """
 
 import re
@@ -14,7 +14,7 @@ from tollbook.reconcile.name_matching import all_words, word_lists
 
 #: Numbers lie far apart if one is at least this many times the other, and by at least this many: as in linking.
 _FAR_TIMES, _FAR_BY = 3, 3
-#: Kinds of incidents in which nobody is near those who are killed, and kinds in which troops kill who attacked.
+#: Kinds of incidents in which attackers are far from their victims, and kinds in which troops kill attackers.
 _FROM_AFAR: frozenset[IncidentKind] = frozenset({"bombing", "shelling"})
 _FIGHTS: frozenset[IncidentKind] = frozenset({"shooting", "clash", "raid"})
 
@@ -31,8 +31,8 @@ def bound_nothing(whole: Sequence[Claim], parts: Sequence[Claim]) -> frozenset[s
 def vague_beside_numbers(whole: Iterable[Claim]) -> frozenset[str]:
     """The ids of the claims in words such as "dozens", where the same speaker gives a firm number in the same report.
 
-    ``whole`` are the claims on one outcome that are about a whole incident. Another speaker's number contradicts them,
-    and what adds to a number ("and dozens more") says something of its own.
+    ``whole`` are the claims on one outcome that are about a whole incident. A claim stays if only another speaker gives
+    a number, or if it adds to a number ("and dozens more").
     """
     every = [claim for claim in whole if not claim.additional]
     numbered = {_said_by(claim) for claim in every if _number(claim) and claim.stance not in {"fears", "doubts"}}
@@ -48,8 +48,9 @@ def fighters_alone(whole: Iterable[Claim]) -> frozenset[str]:
     """The ids of the claims that count fighters alone, far from every number that counts others or everybody.
 
     Reports disagree about whether the same dead were fighters, so a number that is not far from another one stays.
-    Parts are compared with numbers of all people, and no number with a part. What adds to a number stays with it.
-    "Scores of fighters" are at least forty. Attackers whom troops shot are others than those whom their bomb killed.
+    Parts are compared with numbers of all people; no number is compared with a part. A count that adds to a number
+    stays with it. "Scores of fighters" are at least forty. Attackers whom troops shot are not the victims of their
+    bomb.
     """
     every = [claim for claim in whole if not claim.additional]
     firm = [claim for claim in every if claim.scope == "incident" and not _counts_fighters(claim)]
@@ -60,10 +61,11 @@ def fighters_alone(whole: Iterable[Claim]) -> frozenset[str]:
 
 
 def attackers_beside_victims(whole: Sequence[Claim]) -> frozenset[str]:
-    """The ids of the claims that count attackers, in a report in which somebody else counts their victims.
+    """The ids of the claims that count attackers, in a report in which another informant counts their victims.
 
-    The victims are soldiers or police, or they died of a bomb or shell and the attackers in a fight. What one informant
-    says of both is a sum, and civilians whom one side calls militants stay a contradiction.
+    The victims are soldiers or police, or they died of a bomb or shell and the attackers in a fight. Numbers that one
+    informant gives for both are added up. If one side calls the other side's civilians militants, the numbers
+    contradict each other.
     """
     counted = [c for c in whole if c.scope == "incident" and _number(c)]
     victims = [c for c in counted if not _ends_in(c, word_lists().insurgents)]
@@ -83,7 +85,7 @@ def _are_victims(claim: Claim, attackers: Claim) -> bool:
 
 
 def _ends_in(claim: Claim, nouns: frozenset[str]) -> bool:
-    """Whether the noun for the people of a claim is one of these: "six suspected militants from the hills"."""
+    """Whether the noun for the people of a claim is one of some words: "six suspected militants from the hills"."""
     people = all_words(re.split(r",|\b(?:in|of|from|who)\b", claim.people.text)[0]) if claim.people is not None else []
     return bool(people) and people[-1] in nouns
 

@@ -1,6 +1,6 @@
 """Inclusion criteria: which incidents a recorder exports, and which people in them. Named and switchable.
 
-Without a criterion everything in the book is included. What a criterion leaves out stays in the book.
+Without a criterion everything in the book is included. A criterion removes nothing from the book.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,7 +34,7 @@ def one_sided(group: Group) -> Group | None:
 
 
 def described(group: Group) -> Group | None:
-    """Incidents that a report describes: not those that all reports mention only in passing, as of long ago.
+    """Incidents that at least one report describes, not those that all reports mention only in passing.
 
     After MUC-4's rule that old events, and those that are only referred to, are no incidents.
     """
@@ -54,7 +54,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType({"one-sided": one_sided, "d
 
 
 def meeting(criteria: Sequence[str], group: Group) -> Group | None:
-    """What of a group meets all criteria of these names; None if nothing does."""
+    """The part of a group that meets all criteria of these names; None if none of it does."""
     for name in criteria:
         found = CRITERIA[name](group)
         if found is None:

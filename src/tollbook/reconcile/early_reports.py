@@ -1,8 +1,8 @@
-"""Early counts: numbers that a report itself calls early, beside the later ones it gives.
+"""Finds early counts: numbers that a report itself calls early, beside the later ones it gives.
 
 "The news site initially reported three killed; relatives later named nine": the report itself says that the first
-number was given when less was known, so it contradicts nothing. It stays in the record as superseded. "The toll has
-risen to seven" says so too, of the lower numbers published before.
+number is out of date, so it does not contradict the second. It stays in the record as superseded. "The toll has risen
+to seven" supersedes the lower numbers published before in the same way.
 """
 
 import functools
@@ -29,7 +29,7 @@ def early_counts(
     """The counts that their report calls early, or that a later report says have risen, each with its replacement.
 
     Only a firm and higher number replaces an early one: a lower one may as well count something else, unless its words
-    say that the number was lowered, or its outlet withdraws the other one. ``claims`` are all of the incident.
+    say that the number was lowered, or its outlet withdraws the other one. ``claims`` are all claims of the incident.
     """
     withdrawn = [c for c in claims if c.stance == "denies" and len(c.speakers) == 1]
     early = [count for count in counts if all(is_early(c, reports) for c in count.claims)]
@@ -39,14 +39,14 @@ def early_counts(
         corrected = [count for count in counts if count is not old and _corrects(count, old, reports)]
         new = [count for count in counts if count not in early and _replaces(count, old)] if old in early else []
         new = new or corrected or [count for count in counts if _is_withdrawn(old, count, withdrawn, reports)]
-        new = new or [count for count in risen if _overtakes(count, old)]
+        new = new or [count for count in risen if _is_risen_from(count, old)]
         if new:
             pairs.append((old, max(new, key=lambda count: count.order)))
     return pairs
 
 
-def _overtakes(new: SourceCount, old: SourceCount) -> bool:
-    """Whether a number that has risen was published after a lower one, which no opponent gave."""
+def _is_risen_from(new: SourceCount, old: SourceCount) -> bool:
+    """Whether a number that has risen was published after a lower one, and the lower one is not an opponent's."""
     later = new.published is not None and old.published is not None and old.published < new.published
     grown = (old.value or 0) < (new.value or 0) <= _MOST_TIMES * (old.value or 0)
     sides = {speaker.side for count in (new, old) for c in count.claims for speaker in c.speakers[:1] if speaker.side}
@@ -54,7 +54,7 @@ def _overtakes(new: SourceCount, old: SourceCount) -> bool:
 
 
 def _corrects(new: SourceCount, old: SourceCount, reports: Mapping[str, Report]) -> bool:
-    """Whether a lower number after another one in a report corrects it: "six … lowered the toll to four"."""
+    """Whether a lower number corrects one given before it in the report: "six … lowered the toll to four"."""
     one, other = new.claims[0], old.claims[0]
     report = reports.get(one.report)
     if report is None or one.report != other.report or not other.end <= one.start or not new.firm:
@@ -74,7 +74,7 @@ def _lowered() -> re.Pattern[str]:
 def _is_withdrawn(
     old: SourceCount, new: SourceCount, withdrawn: Sequence[Claim], reports: Mapping[str, Report]
 ) -> bool:
-    """Whether the report of a count says that its outlet gave another one wrongly: "an earlier version said 21"."""
+    """Whether the report of a count withdraws another count of the same outlet: "an earlier version said 21"."""
     saying = {c.report for c in new.claims} - {c.report for c in old.claims}
     for claim in (c for c in withdrawn if c.report in saying and c.count is not None):
         outlet, published = claim.speakers[-1].name, _published(claim, reports)
@@ -97,7 +97,7 @@ def _replaces(new: SourceCount, old: SourceCount) -> bool:
 
 
 def is_early(claim: Claim, reports: Mapping[str, Report]) -> bool:
-    """Whether the sentence of a claim calls its number an early one, and no word nearer to it a later one."""
+    """Whether the sentence of a claim calls its number early, without a nearer word that calls it a later one."""
     report = reports.get(claim.report)
     if report is None:
         return False
@@ -106,7 +106,7 @@ def is_early(claim: Claim, reports: Mapping[str, Report]) -> bool:
 
 
 def is_risen(claim: Claim, reports: Mapping[str, Report]) -> bool:
-    """Whether the words of a claim, or those right before it, say that its number has risen to it."""
+    """Whether the words of a claim, or those right before it, say that the toll has risen to its number."""
     report = reports.get(claim.report)
     if report is None or claim.count is None:
         return False

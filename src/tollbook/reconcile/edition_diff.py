@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tollbook.model import Claim, Record, Span
 
-#: Words of a changed passage, before times after, above which the whole passage is one change: the time to compare
+#: Words before times words after, above which a changed passage is one change as a whole: the time to compare
 #: grows with that product.
 _MAX_WORD_PAIRS = 4_000_000
 _WORD = re.compile(r"\S+")
@@ -169,7 +169,7 @@ def _same_kind_there(claim: Claim, claims: Sequence[Claim], pieces: Sequence[_Pi
 
 
 def _content(claim: Claim) -> tuple[object, ...]:
-    """What a claim says, regardless of its words and their place."""
+    """The content of a claim, regardless of its words and their place."""
     count = (claim.count.low, claim.count.best, claim.count.high) if claim.count else None
     first = claim.speakers[0].name if claim.speakers else None
     names = claim.people.names if claim.people else ()

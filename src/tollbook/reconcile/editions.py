@@ -1,6 +1,6 @@
-"""Editions: captures of one page with different texts. Which of them is in force, as a pure function of the reports.
+"""Editions: captures of one page with different texts. Pure functions find the one that counts.
 
-The rule: the latest edition of a page is in force, because the outlet replaced the earlier wording. Claims of an
+The latest edition of a page is in force, because the outlet replaced the earlier wording. Claims of an
 earlier edition stay in the book and are superseded. If nothing says which edition is later, all are in force. The same
 text captured again is no new edition: its first capture is in force, so that decisions on that capture stay valid.
 """
@@ -108,6 +108,6 @@ def _is_earlier(one: Report, other: Report) -> bool:
 
 
 def _existed(report: Report, day: date) -> bool:
-    """Whether an edition was published by a day; the capture may be years younger than the words."""
+    """Whether an edition was published by a day; it may have been captured years later."""
     since = report.modified or report.published
     return since <= day if since else edition_time(report)[:10] <= day.isoformat()

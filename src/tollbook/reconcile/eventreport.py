@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 COUNTS = tuple(f"{outcome}_{bound}" for outcome in ("deaths", "injuries") for bound in ("low", "best", "high"))
-#: What the package and its data sets write for a value that is not known.
+#: The signs for an unknown value in the package and its data sets.
 _MISSING = frozenset({"", "NA"})
 
 

@@ -1,4 +1,4 @@
-"""Explains each figure in sentences for a note on methods. They give no number that the record lacks.
+"""Explains each figure in sentences for a note on methods. Every number in them is in the record.
 
 Every sentence is one template (see :mod:`tollbook.locale.messages`), so that the interface can translate it.
 """
@@ -35,7 +35,7 @@ from tollbook.reconcile.sensitivity import Sensitivity
 from tollbook.reconcile.sources import SourceEdge, sources
 from tollbook.record import Figure, Group, Incident
 
-#: Kinds of edges that get a sentence. Which informant a report quotes is already said with the sources.
+#: Kinds of edges that get a sentence. The sentences on sources already say which informant a report quotes.
 _SHOWN = frozenset({"same text", "agency", "relays", "repeats", "one source", "independent"})
 
 
@@ -48,7 +48,7 @@ def explain(
     *,
     people: PersonRulings = NO_RULINGS,
 ) -> tuple[Explanation, ...]:
-    """The explanation of each figure of an incident, in the order in which figures are shown, and of each that lacks.
+    """The explanation of each figure of an incident, in display order, and of each outcome without a figure.
 
     ``group`` holds the claims that the incident was made of; ``sensitivities`` may be left out.
     ``people`` are the decisions about persons.
@@ -95,7 +95,7 @@ def _without_figure(incident: Incident) -> Iterator[tuple[ClaimKind, Figure]]:
 
 
 def _no_number(context: FigureContext, described: Sequence[str]) -> ExplanationSentence:
-    """Why persons who are described, and whom nobody counts, give no number: they may be among those killed."""
+    """The sentence for described persons without a count: they may be among those killed, so they give no number."""
     text = message(
         "No number of people {fate} follows from {quotations}: somebody who is counted with a graver outcome may be "
         "meant.",

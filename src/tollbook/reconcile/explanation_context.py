@@ -1,4 +1,4 @@
-"""What the sentences of an explanation are made of: one figure with its claims and sources, and numbers as text."""
+"""The material for the sentences of an explanation: one figure with its claims and sources, and numbers as text."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -23,7 +23,7 @@ _OPENING, _CLOSING = '“"«„', '”"»'
 
 
 class ExplanationSentence(Record, frozen=True, kw_only=True):
-    """One sentence, what aspect of the figure it is about, and the ids of the claims it is about."""
+    """One sentence, the aspect of the figure that it is about, and the ids of its claims."""
 
     about: ExplanationTopic
     text: str

@@ -1,4 +1,4 @@
-"""Sentences on the limits of a figure: what was superseded, contradicts or was set aside, and how it could change."""
+"""Sentences on the limits of a figure: superseded, contradicting and excluded numbers, and how it could change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -47,7 +47,7 @@ def superseded_sentences(
 
 
 def _early_count(context: FigureContext, old: SourceCount, new: SourceCount) -> ExplanationSentence:
-    """A number that its own report calls an early one, that a report corrects, or says has risen."""
+    """The sentence on a number that its own report calls early, or that a later number corrects or has risen above."""
     one, other = ([c.id for c in count.claims] for count in (old, new))
     words = {
         "old": count_text(old.count),
@@ -78,7 +78,7 @@ def _early_count(context: FigureContext, old: SourceCount, new: SourceCount) -> 
 
 
 def overruled(context: FigureContext) -> Iterator[ExplanationSentence]:
-    """Sources whose number is less than that of the persons reported one by one, which raises the figure above it."""
+    """Sentences on sources with a number below that of the persons reported one by one, who raise the figure."""
     for source in context.sources:
         if _is_overruled(context, source):
             last = max(source.current, key=lambda count: count.order)
@@ -97,7 +97,7 @@ def _is_overruled(context: FigureContext, source: IndependentSource) -> bool:
 
 
 def contradictions(context: FigureContext) -> Iterator[ExplanationSentence]:
-    """Two independent sources whose numbers exclude each other, where persons do not overrule the lower one."""
+    """Sentences on independent sources that contradict each other, unless persons overrule the lower number."""
     for one, other in combinations(context.sources, 2):
         low, high = sorted((one, other), key=lambda source: min(count.reach for count in source.current))
         if _is_overruled(context, low):
@@ -117,7 +117,7 @@ def contradictions(context: FigureContext) -> Iterator[ExplanationSentence]:
 
 
 def set_aside(context: FigureContext) -> Iterator[ExplanationSentence]:
-    """Claims on this outcome that bound the figure less than their number says, or not at all, and why."""
+    """Sentences on claims on this outcome that do not bound the figure, or bound it less than their number says."""
     died = died_since(list(context.claims.values()), context.reports) if context.fate == "injured" else {}
     counted = [c for c in context.claims.values() if c.kind == context.fate]
     whole, parts = ([c for c in counted if c.scope == scope] for scope in ("incident", "part"))
@@ -136,15 +136,15 @@ def set_aside(context: FigureContext) -> Iterator[ExplanationSentence]:
             "quotation": context.quotation(name),
         }
         why = next((each for each, claims in others.items() if name in claims), None)
-        text = _counts_others(why, fields) if why else _reason_set_aside(context, claim, died.get(name), fields)
+        text = _not_used(why, fields) if why else _reason_set_aside(context, claim, died.get(name), fields)
         if text is None and name in joint:
             text = _joint_total(context, claim, fields["number"])
         if text is not None:
             yield ExplanationSentence(about="set aside", text=capitalised(text), claims=(name,))
 
 
-def _counts_others(why: str, fields: Mapping[str, str]) -> str:
-    """Why a claim bounds nothing: it counts other people than the figure, or says it less exactly."""
+def _not_used(why: str, fields: Mapping[str, str]) -> str:
+    """The sentence on a claim that sets no bound: it counts other people than the figure, or is less exact."""
     match why:
         case "one kind":
             return message(
@@ -160,8 +160,8 @@ def _counts_others(why: str, fields: Mapping[str, str]) -> str:
             )
         case "fighters":
             return message(
-                "{number}, according to {source} ({quotation}), counts fighters only and lies far from every number of "
-                "other people; it counts others and bounds nothing here.",
+                "{number}, according to {source} ({quotation}), counts fighters only and is far from every number of "
+                "other people, so it does not bound this figure.",
                 **fields,
             )
         case _:
@@ -204,7 +204,7 @@ def _reason_set_aside(context: FigureContext, claim: Claim, died: int | None, fi
 
 
 def _joint_total(context: FigureContext, claim: Claim, number: str) -> str:
-    """A number for several incidents, or for the dead and the wounded together."""
+    """The sentence on a number for several incidents, or for the dead and the wounded together."""
     quotation = context.quotation(claim.id)
     counts = (count for source in context.sources for count in (*source.current, *source.less_exact))
     if any(claim.id == each.id for count in counts for each in count.claims):

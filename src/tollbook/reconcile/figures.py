@@ -43,7 +43,7 @@ from tollbook.record import Figure
 
 
 class BoundEvidence(NamedTuple):
-    """What gives one bound of a figure: how its counts word it, and the ids of its claims."""
+    """The evidence for one bound of a figure: the wording of its counts, and the ids of its claims."""
 
     said: str
     claims: tuple[str, ...]
@@ -52,7 +52,7 @@ class BoundEvidence(NamedTuple):
 class IndependentSource(NamedTuple):
     """The counts of one independent source, by its source id.
 
-    ``current`` are those it has not replaced itself, without the ones that say another less exactly (``less_exact``);
+    ``current`` are those it has not replaced itself, without those less exact than another (``less_exact``);
     ``superseded`` are those it has replaced.
     """
 
@@ -78,7 +78,7 @@ def figure(
     people: Sequence[PersonMentions] = (),
     rule: str = "range",
 ) -> Figure | None:
-    """The figure of one outcome; None if no claim says how many, for unknown is not zero.
+    """The figure of one outcome; None if no claim gives a number, because unknown is not zero.
 
     ``source_of`` gives the independent source of each claim, ``rule`` is a name of
     :data:`tollbook.reconcile.rules.RULES`. A denied number does not count: "denied that 12 were killed" bounds
@@ -164,9 +164,9 @@ def _counted(outcome: ClaimKind, claims: Sequence[Claim]) -> list[Claim]:
 
 
 def source_bounds(current: Sequence[SourceCount], less_exact: Sequence[SourceCount] = ()) -> SourceBounds:
-    """What the current counts of one source amount to: the hull of their numbers, with the best of the preferred one.
+    """The bounds of the current counts of one source: lowest low, highest high, and the best of the preferred count.
 
-    A count that is only feared is an upper bound and no lower one.
+    A number that is only feared is an upper bound, not a lower one.
     """
     firm = [count for count in current if count.firm] or list(current)
     each = [
@@ -186,7 +186,7 @@ def source_bounds(current: Sequence[SourceCount], less_exact: Sequence[SourceCou
 
 
 def _whole_counts(counted: Sequence[Claim]) -> list[Claim]:
-    """The claims that count all people, and the person that an "another two" right after adds to ("a guard")."""
+    """The claims that count all people, and those of a person ("a guard") to whom "another two" right after adds."""
     ordered = sorted(counted, key=lambda c: (c.report, c.start, c.end, c.id))
     return [
         claim
@@ -198,7 +198,7 @@ def _whole_counts(counted: Sequence[Claim]) -> list[Claim]:
 
 
 def _continued(whole: Sequence[Claim], source_of: Mapping[str, str]) -> dict[str, str]:
-    """The source of what an outlet adds in its own words ("two more were held") to an informant's count before it."""
+    """The source ids of counts that outlets add in their own words ("two more were held"): as for the count before."""
     continued: dict[str, str] = {}
     for before, after in pairwise(whole):
         if after.additional and after.report == before.report and informant(after) is None:
@@ -237,7 +237,7 @@ def _status(
 ) -> FigureStatus:
     """``agreed``: two or more sources, one exact value. ``contested``: the numbers of two exclude each other.
 
-    Persons reported one by one give at least so many, so several sources of them are a range.
+    Persons reported one by one are a minimum, so several sources of them are a range.
     """
     if len(sources) < 2:
         return "range" if not sources and independent > 1 else "single source"
@@ -254,13 +254,13 @@ def _number_independent(sources: Sequence[IndependentSource]) -> int:
 
 
 def _evidence(bounds: Bounds, current: Sequence[SourceCount], minimums: Sequence[Minimum]) -> list[BoundEvidence]:
-    """What gives the low, the best and the high."""
+    """The evidence for low, best and high."""
     # Equal counts have equal bounds, so each is computed once.
     of_each = {key: source_bounds([count]) for key, count in {(c.count, c.firm): c for c in current}.items()}
     found = []
     for bound, end in zip(bounds, ("floor", "best", "ceiling"), strict=True):
         giving = [c for c in current if bound is not None and getattr(of_each[c.count, c.firm], end) == bound]
-        # Persons reported one by one give the bound too: no wording of a count stands for it.
+        # Persons reported one by one give the bound too, and they have no wording of a count.
         by_persons = any(each.number == bound for each in minimums if each.claims)
         said = "" if by_persons else wording_of(giving, is_high=end == "ceiling")
         found.append(BoundEvidence(said, _claims_under(bound, giving, minimums)))

@@ -10,7 +10,10 @@ from tollbook.reconcile.name_pairs import NamePair, NameSummary, capitalised
 
 
 def by_forces(names: Sequence[NameSummary]) -> Iterator[NamePair]:
-    """Names that call the forces of one state in general words. Branches, such as an air force, are others."""
+    """Names that refer to the forces of one state in general words.
+
+    A branch, such as an air force, is a different body.
+    """
     of_state: dict[str, list[NameSummary]] = defaultdict(list)
     for each in names:
         if (state := state_of(each.name)) is not None:
@@ -21,9 +24,9 @@ def by_forces(names: Sequence[NameSummary]) -> Iterator[NamePair]:
 
 
 def state_of(name: str) -> str | None:
-    """The state whose forces a name calls in general words; None if it is another name.
+    """The state whose forces a name refers to in general words; None if it is another name.
 
-    A state is known by the gazetteer, or is what remains of the name: a single word with a capital.
+    The state is one of the gazetteer, or the single capitalised word that remains of the name.
     """
     words = name_matching.all_words(name)
     general, articles = name_matching.word_lists().forces, name_matching.word_lists().articles

@@ -15,9 +15,9 @@ from tollbook.record import Figure, Grade, Perpetrator, Statement
 
 
 class Support(NamedTuple):
-    """What a grade counts about responsibility: who is held responsible, and whether somebody denies it.
+    """The evidence about responsibility that a grade counts: who is held responsible, and whether somebody denies it.
 
-    ``unconfirmed`` are the names of those of whom only words that nobody confirmed say that they accepted it.
+    ``unconfirmed`` are the names of actors who accepted it only according to claims that no person confirmed.
     """
 
     perpetrators: Sequence[Perpetrator] = ()
@@ -33,7 +33,7 @@ def support(
     *,
     confirmed: frozenset[str],
 ) -> Support:
-    """What a grade may count of the claims: without words of acceptance that are not ``confirmed``."""
+    """The evidence that a grade counts: all claims except acceptances that are not ``confirmed``."""
     if not any(each.confidence in ACCEPTED for each in accused):
         counted, unconfirmed = tuple(accused), tuple[str, ...]()
     else:
@@ -81,7 +81,7 @@ def _ibc(sources: int) -> Grade:
 def _airwars(sources: int, about: Support) -> Grade:
     """Airwars, *Methodology*: confirmed, contested, fair, weak, decided in that order.
 
-    ``discounted`` is left to people: it depends on who the dead were, which no report decides for another.
+    ``discounted`` is left to people: it depends on who the dead were.
     """
     accepted = [p.name for p in about.perpetrators if p.confidence in ACCEPTED]
     accused = [

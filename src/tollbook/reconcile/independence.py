@@ -1,7 +1,7 @@
 """Independence of sources: which claims come from one independent source.
 
 Claims have one source if they come from one informant or one text, or if an outlet repeats the figure of an informant
-without naming a source: an outlet does not count the dead itself, so nothing shows that its figure is its own.
+without naming a source: an outlet does not count the dead itself, so its figure comes from somebody else.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from tollbook.reconcile.shared_quotes import same_words
 
 #: A figure from this on that ends in zeros may be another one rounded ("as many as 1,200" for 1,207).
 _ROUND_FROM = 100
-#: How the finder of a claim begins that was imported from a row of a spreadsheet or a data set.
+#: The first letters of the finder of a claim imported from a row of a spreadsheet or a data set.
 IMPORTED = "import-"
 
 
@@ -28,7 +28,7 @@ def informant(claim: Claim) -> Speaker | None:
 
 
 def is_version(speaker: Speaker) -> bool:
-    """Whether a speaker is a text that was corrected since: "an earlier version of our report"."""
+    """Whether a speaker is a text that was corrected later: "an earlier version of our report"."""
     return not name_matching.word_lists().versions.isdisjoint(name_matching.all_words(speaker.name or ""))
 
 
@@ -54,9 +54,9 @@ def source_ids(claims: Sequence[Claim], reports: Mapping[str, Report], copies: S
 
 
 def speaker_ids(claims: Sequence[Claim], reports: Mapping[str, Report]) -> dict[str, str]:
-    """Who speaks in each claim, by claim id: all spellings of one informant, else the publisher.
+    """The speaker of each claim, by claim id: all spellings of one informant, else the publisher.
 
-    Two people whose words go back to one text are one source, and still two speakers.
+    Two people quoted in one text are one source, but two speakers.
     """
     labels = {claim.id: _label(claim, reports) for claim in claims}
     canonical = _canonical(labels.values(), _roles(claims), settled_speakers(claims))
@@ -105,7 +105,7 @@ def _from_texts(claims: Sequence[Claim], reports: Mapping[str, Report], copies: 
 
 
 def _by_quotation(source_of: dict[str, str], claims: Sequence[Claim], reports: Mapping[str, Report]) -> dict[str, str]:
-    """The source ids, with the informants of one quotation merged, whatever each report calls them."""
+    """The source ids, with the informants of one quotation merged even if reports give them different names."""
     for one, other in same_words([c for c in claims if informant(c) is not None], reports):
         merged = {source_of[one.id], source_of[other.id]}
         source_of = {i: min(merged) if source in merged else source for i, source in source_of.items()}
@@ -136,8 +136,9 @@ def repeats(claim: Claim, other: Claim) -> bool:
     """Whether a claim gives the figure of another: the same outcome, and an equal number or the same one rounded.
 
     A headline leaves out "at least": "Blast kills 14". Two claims about one person each do not repeat each other: they
-    may be about two people. Nor do parts of a count that have no word for the people in common: three children, and
-    three of the dead. Who states a number does not repeat one that somebody denies.
+    may
+    be about two people. Nor do parts of a count with different words for the people: three children, and three of the
+    dead. A stated number does not repeat one that somebody denies.
     """
     if claim.kind != other.kind or claim.count is None or other.count is None:
         return False
@@ -221,7 +222,7 @@ def _canonical(labels: Iterable[str], roles: Mapping[str, set[str]], settled: fr
     return _canonical_of(frozenset(labels), frozenset((name, frozenset(own)) for name, own in roles.items()), settled)
 
 
-# One incident asks several times in a row.
+# One incident needs this several times in a row.
 @lru_cache(maxsize=64)
 def _canonical_of(
     labels: frozenset[str], role_words: frozenset[tuple[str, frozenset[str]]], settled: frozenset[str]

@@ -1,6 +1,6 @@
 """Joint totals: a number for several incidents, or for the dead and the wounded together, is an upper bound of each.
 
-What adds to a joint total ("in three raids 10 died; six others …") is one as well: it is no count by itself.
+A number that adds to a joint total ("in three raids 10 died; six others …") is a joint total as well.
 """
 
 import functools
@@ -43,7 +43,7 @@ def joint_totals(claims: Iterable[Claim], reports: Mapping[str, Report]) -> froz
 
 
 def is_joint_total(claim: Claim, reports: Mapping[str, Report]) -> bool:
-    """Whether the sentence of a claim gives one number for more than it counts.
+    """Whether the sentence of a claim gives one number for several incidents, or for dead and wounded together.
 
     That is "in two separate attacks", or "48 killed and wounded". Twin blasts at one place may be one incident, so only
     words that separate incidents count.
@@ -115,7 +115,7 @@ def _several_incidents() -> re.Pattern[str]:
 
 
 def as_upper_bound(claim: Claim) -> Claim:
-    """The claim as an upper bound for one of the incidents. The claim in the book keeps its words."""
+    """A copy of the claim as an upper bound for one of the incidents. The claim in the book does not change."""
     if claim.count is None:
         return claim
     most = claim.count.high if claim.count.high is not None else claim.count.best

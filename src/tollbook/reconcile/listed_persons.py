@@ -29,7 +29,7 @@ def listed_persons(groups: Sequence[PersonMentions], rulings: PersonRulings) -> 
 
 
 def _beside(person: PersonMentions, groups: Iterable[list[VictimMention]]) -> list[list[VictimMention]]:
-    """The persons whom no claim tells of together with this one: "a man and a man" are two."""
+    """The persons without a claim that also describes this one: "a man and a man" are two."""
     own = {m.claim.id for m in person}
     return [group for group in groups if own.isdisjoint(m.claim.id for m in group)]
 

@@ -23,7 +23,7 @@ class Minimum(NamedTuple):
 def parts_by_source(counted: Sequence[Claim], source_of: Mapping[str, str]) -> dict[str, Minimum]:
     """The largest part that each source gives. Parts are not added up: children and nurses may be the same people.
 
-    Persons are counted separately, because a person who was shot and died is no part of the injured.
+    Persons are counted separately, because a person who was shot and died is not one of the injured.
     """
     largest: dict[str, Minimum] = {}
     for claim in counted:
@@ -35,7 +35,7 @@ def parts_by_source(counted: Sequence[Claim], source_of: Mapping[str, str]) -> d
 
 
 def with_part(source: SourceBounds, part: Minimum | None) -> SourceBounds:
-    """Raises the bounds of a source to the part it gives. A part says nothing about the figure of another source."""
+    """Raises the bounds of a source to the part it gives. A part does not change the figure of another source."""
     if part is None:
         return source
     low, best, high = (None if n is None else max(n, part.number) for n in (source.low, source.best, source.high))
@@ -53,7 +53,7 @@ def minimum_of_persons(outcome: ClaimKind, people: Sequence[PersonMentions], rep
 
 
 def firm(claim: Claim) -> bool:
-    """Whether somebody states a claim, and does not only fear or doubt it."""
+    """Whether a claim is stated, not only feared or doubted."""
     return claim.stance not in {"fears", "doubts"}
 
 
@@ -73,8 +73,8 @@ def sources_of(
 ) -> int:
     """How many independent sources report the parts and persons that give a bound.
 
-    What an outlet says itself of somebody beside an informant in the same report ("Aid worker found dead" above what
-    police say of him) is no source of its own: an outlet does not count the dead itself.
+    If an outlet writes in its own words about a person ("Aid worker found dead") and an informant of the same report
+    does too, the outlet is not a second source: it does not count the dead itself.
     """
     names = under(bound, minimums)
     giving = [claim for claim in claims if claim.id in names]

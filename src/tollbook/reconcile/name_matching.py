@@ -220,7 +220,7 @@ def is_proper(name: str) -> bool:
 
 
 def _fits(wording: str, group: str, settled: frozenset[str]) -> bool:
-    """Whether a wording has no word that a group's wording lacks; or the other way round, if the group's is settled."""
+    """Whether a group's wording contains all words of another; or the other way round, if the group's is settled."""
     if wording in settled:
         return wording == group
     words, others = set(name_words(wording)), set(name_words(group))
@@ -233,8 +233,8 @@ def merge_by_wording(
     """Groups items ``(wording, kind, item)`` of one kind if one wording has all words of the other.
 
     "The hospital" and "the children's hospital" of one incident are one. Returns the fullest wording of each group
-    with its items, in order of that wording. A wording that fits several fuller ones joins the first of them, so that a
-    bare "the school" adds no school. Two ``settled`` wordings are never merged, and one names its group.
+    with its items, in order of that wording. A wording that fits several fuller ones joins the first, so that a bare
+    "the school" adds no school. Two ``settled`` wordings are never merged; a settled wording is the name of its group.
     """
     groups: list[tuple[str, Hashable, list[T]]] = []
     ordered = sorted(

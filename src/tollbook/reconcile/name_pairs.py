@@ -19,7 +19,7 @@ from tollbook.reconcile.transliteration import consonants, latin_words, same_acr
 _SIMILAR = 75
 #: Words of a name, and words that describe its bearer, at most. Longer ones are seldom names.
 _MOST_WORDS, _MOST_DESCRIBING = 12, 3
-#: Names that share a key, at most: a key that more names share tells nothing.
+#: Names that share a key, at most: a key that more names share is too common to be evidence.
 _MOST_ALIKE = 60
 #: Least consonants that two spellings of a place share, and least similarity of the letters.
 _CONSONANTS, _SAME_PLACE = 3, 55
@@ -157,7 +157,7 @@ def by_description(names: Sequence[NameSummary]) -> Iterator[NamePair]:
 
 
 def by_place(names: Sequence[NameSummary]) -> Iterator[NamePair]:
-    """Names of places that the gazetteer has for one place, or that are spelt alike in one country."""
+    """Names that the gazetteer gives to one place, or that are spelt alike in one country."""
     at: dict[object, list[NameSummary]] = defaultdict(list)
     for each in names:
         for place in each.places:
@@ -255,7 +255,7 @@ def _can_be_described(each: NameSummary) -> bool:
 
 
 def _only_describe(more: Iterable[str], longer: str, core: str) -> bool:
-    """Whether further words only describe: listed words, words in lower case, or any beside a name of three words."""
+    """Whether additional words only describe: listed or lower-case words, or any beside a name of three words."""
     lower = set(name_matching.all_words(" ".join(w for w in longer.split() if w[:1].islower())))
     listed = name_matching.word_lists().describing
     plain = all(word in listed or word in lower or word.endswith("-based") for word in more)
@@ -263,5 +263,5 @@ def _only_describe(more: Iterable[str], longer: str, core: str) -> bool:
 
 
 def names_country(word: str) -> bool:
-    """Whether a word is the name of a country, which also speaks."""
+    """Whether a word is the name of a country: a country can also be a speaker."""
     return any(entry.kind == "country" for entry in gazetteer.lookup(word))

@@ -18,7 +18,7 @@ class NameProposal(Record, frozen=True, kw_only=True):
     """Names that may be one: ``name`` is the proposed preferred name, ``why`` has a sentence for each reason.
 
     If ``is_place`` is false, the only member is a name that was read as a place and may be an organisation.
-    ``settled`` says that some of the members are one settled name already.
+    ``settled`` is true if some of the members are one settled name already.
     """
 
     kind: NameKind
@@ -37,8 +37,8 @@ def name_proposals(
 ) -> tuple[NameProposal, ...]:
     """Proposals for the names of one kind, those in most reports first.
 
-    ``apart`` are sets of names that a person held apart; ``organisations`` the keys of outlets and speakers, which may
-    have been read as places.
+    ``apart`` are sets of names that a person called different; ``organisations`` the keys of outlets and speakers,
+    which may have been read as places.
     """
     if not names:
         return ()
@@ -51,11 +51,11 @@ def name_proposals(
     made = [_proposal(members, why, work) for members, why in work.clusters()]
     made += _not_places(names, settled, organisations)
     made += _found_in_some_reports(names, settled, {member.key for each in made for member in each.members})
-    return tuple(sorted(made, key=lambda each: (-_gain(each), each.name)))
+    return tuple(sorted(made, key=lambda each: (-_reports_to_rename(each), each.name)))
 
 
 class _Clustering:
-    """Names joined pair by pair; settled names begin as one, and names held apart are never joined."""
+    """Names joined pair by pair; settled names begin as one, and different names are never joined."""
 
     def __init__(
         self, names: Sequence[NameSummary], settled: SettledNames, apart: Collection[frozenset[tuple[str, str]]]
@@ -206,9 +206,10 @@ def _proposal(members: Sequence[NameSummary], why: Sequence[str], work: _Cluster
 
 
 def _informative(each: NameSummary) -> tuple[int, int, int, str]:
-    """What makes a preferred name: many reports, then more words of a name, then fewer that only describe.
+    """The sort key of preferred names: many reports, then more words of the name, then fewer words that only describe.
 
-    Words in lower case describe: "the town's mayor Orla Brend" has two words of a name. Some scripts have no capitals.
+    Words in lower case only describe: "the town's mayor Orla Brend" has two words of a name. Some scripts have no
+    capitals.
     """
     own = set(core_words(each.name))
     return each.reports, len(own & capitalised(each.name) or own), -len(name_matching.all_words(each.name)), each.name
@@ -228,7 +229,7 @@ def _not_places(
 def _found_in_some_reports(
     names: Sequence[NameSummary], settled: SettledNames, proposed: Collection[str]
 ) -> Iterable[NameProposal]:
-    """Names of places that were found for some reports and for others not: a list of own places was read with some."""
+    """Places that were found for some reports only, because a documenter's list of places was not used for all."""
     for each in names if names[0].kind == "places" else ():
         found = {place.lat is not None for place in each.places if not place.candidates}
         if len(found) > 1 and each.key not in proposed and settled.of("places", each.name) is None:
@@ -236,7 +237,7 @@ def _found_in_some_reports(
             yield NameProposal(kind="places", name=each.name, members=(each,), why=(why,))
 
 
-def _gain(proposal: NameProposal) -> int:
+def _reports_to_rename(proposal: NameProposal) -> int:
     """The reports whose name may change."""
     numbers = [each.reports for each in proposal.members]
     return sum(numbers) - (max(numbers) if proposal.is_place else 0)

@@ -1,4 +1,4 @@
-"""The names in one report, with what the report says about each: the material for settling names."""
+"""The names in one report, with details that the report gives about each: the material for settling names."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _MOST = 5
 
 
 class NameDetails(Record, frozen=True, kw_only=True):
-    """What a report says about a name: ``also`` in brackets behind it, ``roles`` and bodies of a person.
+    """The details a report gives about a name: ``also`` in brackets behind it, ``roles`` and bodies of a person.
 
     ``place`` is the place that the name was read as, ``site`` the kind of a site, ``side`` that of a speaker.
     """

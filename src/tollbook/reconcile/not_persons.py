@@ -1,4 +1,4 @@
-"""Names that readers take for persons and that are bodies: news agencies, monitors, outlets, armed groups."""
+"""Finds names of bodies that readers mistake for persons: news agencies, monitors, outlets, armed groups."""
 
 from tollbook.model import Claim
 from tollbook.reconcile import name_matching
@@ -7,7 +7,7 @@ from tollbook.reconcile import name_matching
 def is_body(name: str, claim: Claim) -> bool:
     """Whether a name among the people of a claim is that of an agency, a monitor, an outlet or a group.
 
-    "Monitor AFP" is no person, nor is "Velmar Sana", if Velmar is the place of the claim; "Sana Dost" is a person.
+    "Monitor AFP" is a body, and "Velmar Sana" is one if Velmar is the place of the claim; "Sana Dost" is a person.
     """
     lists, words = name_matching.word_lists(), name_matching.all_words(name)
     outlets = {name_matching.full_key(s.name) for s in claim.speakers if s.role == "outlet" and s.name}

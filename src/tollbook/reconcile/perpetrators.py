@@ -14,9 +14,9 @@ _ORDER: tuple[Certainty, ...] = (
     "claimed", "admitted", "convicted", "accused by authorities", "accused", "suspected", "denied", "unknown",
 )  # fmt: skip
 
-#: The certainties of those who say themselves that they did it.
+#: The certainties of actors who accept responsibility themselves.
 ACCEPTED: frozenset[Certainty] = frozenset({"claimed", "admitted"})
-#: What an attack does. People who are captured beside it were mostly arrested for it.
+#: Effects of an attack. People captured in the same incident were mostly arrested for it.
 _HARM: frozenset[ClaimKind] = frozenset(
     {"killed", "injured", "missing", "abducted", "buried", "trapped", "attack", "site destroyed", "site damaged"}
 )
@@ -27,15 +27,17 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
 
     A certainty that an actor has in a claim counts for that claim alone. If every claim that names the actor has one, a
     claim of responsibility adds nothing: this is how a person lowers the certainty of an incident.
-    Nobody accuses themselves, and nobody is held responsible by a denial: "the army denied that its troops had fired"
-    accuses no troops. Whoever arrests people after an attack is not held responsible for it, only for arrests
-    that are all that happened. Nor is whoever shot the attackers.
-    One name is one actor, also if only some claims show that it is an organisation.
-    ``denied`` means that the accused denies it and only the outlet itself accuses them.
+    A speaker does not accuse itself, and a denial accuses nobody: "the army denied that its troops had fired" accuses
+    no troops. Those who arrest people after an attack are not responsible for it; they are responsible only if there
+    were arrests alone. Those who shot the attackers are not responsible either. One name is one actor, even if only
+    some claims show that it is an organisation. ``denied`` means that the accused denies it and only the outlet itself
+    accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
     naming = [c for c in claims if c.kind != "captured"] if any(c.kind in _HARM for c in claims) else claims
-    named = [(a, c) for a, c in responsible(naming) if name_matching.full_key(a.name) not in outlets and _holds(c, a)]
+    named = [
+        (a, c) for a, c in responsible(naming) if name_matching.full_key(a.name) not in outlets and _is_accepted(c, a)
+    ]
     named += [(a, c) for c in claims if (a := _claimant(c)) is not None]
     kind_of = {name_matching.full_key(a.name): a.kind for a, _ in named if a.kind == "organisation"}
     settled = frozenset(actor.name for actor, _ in named if actor.as_reported is not None)
@@ -44,11 +46,11 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
     return tuple(_perpetrator(name, items, deniers) for name, items in merge_by_wording(wordings, settled))
 
 
-def _holds(claim: Claim, actor: Actor) -> bool:
-    """Whether a claim holds an actor that it names responsible, or a person decided how certain it is.
+def _is_accepted(claim: Claim, actor: Actor) -> bool:
+    """Whether a claim makes an actor that it names responsible, or a person decided how certain it is.
 
-    A reader may mistake an agency or a station that passes on what happened for who did it, or a person who tells of
-    it: people are responsible by their own words only where they admit or claim it.
+    A reader may mistake the agency, station or person that reports an attack for its perpetrator. So a claim of the
+    actor itself counts only if it admits or claims the attack.
     """
     if actor.as_reported is not None or actor.certainty is not None:
         return True
@@ -85,7 +87,7 @@ def _perpetrator(name: str, items: Sequence[tuple[Actor, Claim]], deniers: Seque
 
 
 def _claimant(claim: Claim) -> Actor | None:
-    """The speaker of a claim of responsibility, unless it is one who passes on what others say."""
+    """The speaker of a claim of responsibility, unless the speaker only passes on what others say."""
     if claim.kind != "responsibility" or claim.stance != "claims responsibility" or claim.by:
         return None
     who = _who(claim)
@@ -101,7 +103,7 @@ def _certainty(actor: Actor, claim: Claim) -> Certainty:
     if claim.stance == "claims responsibility":
         return "claimed"
     if claim.kind == "inquiry" or claim.stance == "promises inquiry":
-        # Who asks whether they did it has neither admitted nor accused.
+        # A speaker who asks whether the actor did it neither admits nor accuses.
         return "suspected"
     if claim.stance == "admits" or (claim.kind != "accusation" and _speaks_for(claim, actor)):
         return "admitted"

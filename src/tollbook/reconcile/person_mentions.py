@@ -32,7 +32,7 @@ class VictimMention(Record, frozen=True, kw_only=True):
 
     @property
     def single(self) -> bool:
-        """Whether it is one person. "One of the dead was a boy" describes a person, "one person" counts."""
+        """Whether it describes one person: "one of the dead was a boy". "One person" is only a count."""
         if self.is_member:
             return True
         count = self.claim.count
@@ -106,7 +106,7 @@ def _of_claim(claim: Claim, people: People, count: Count) -> list[VictimMention]
         return []
     first = people.text.split()[0].lower() if people.text.split() else ""
     refers_back = first in name_matching.word_lists().pointing_back
-    # "The two traders, Oren Pasko and Vil Hasten": who lists all names tells who they are.
+    # "The two traders, Oren Pasko and Vil Hasten": the list of names is complete.
     is_list = 1 < len(people.names) == count.best
     named = [
         VictimMention(

@@ -96,13 +96,13 @@ def groups(found: Iterable[PersonProposal]) -> list[tuple[str, ...]]:
 def in_one_incident(one: Person, other: Person, *, same_report: bool = False) -> str | None:
     """Why two persons of one incident may be one; None if nothing says so or something speaks against it.
 
-    One report that describes two persons means two, unless both are children: lists count them again. So do they if it
-    says of somebody without a name that they died, and of somebody on its list too: "after a woman died in hospital".
+    Two descriptions in one report mean two persons, with two exceptions. Children are counted again in lists. So is an
+    unnamed person whose death the report mentions apart from its list: "after a woman died in hospital".
     """
     if one.fate != other.fate or _differ(one, other) or not _claims(one).isdisjoint(_claims(other)):
         return None
     if one.name and other.name:
-        return _alike_names(one.name, other.name)
+        return _names_agree(one.name, other.name)
     children = age_group(one) == age_group(other) == "child"
     if same_report and not children:
         both = bool(one.name) != bool(other.name) and _died_apart(one) and _died_apart(other)
@@ -119,7 +119,7 @@ def in_one_incident(one: Person, other: Person, *, same_report: bool = False) ->
 
 
 def _claims(person: Person) -> set[str]:
-    """The claims that tell of a person. One claim that tells of two tells them apart."""
+    """The claims that describe a person. A claim that describes two persons shows that they are two."""
     return {source.claim for source in person.sources}
 
 
@@ -142,7 +142,7 @@ def _died_apart(person: Person) -> bool:
     return any(not dying.isdisjoint(name_matching.all_words(source.quote)) for source in person.sources)
 
 
-def _alike_names(one: str, other: str) -> str | None:
+def _names_agree(one: str, other: str) -> str | None:
     alike = (
         name_matching.same_person(one, other)
         or name_matching.is_part_of(one, other)

@@ -32,7 +32,7 @@ AgeGroup = Literal["child", "adult", "old", "unknown"]
 
 
 class PersonContext(msgspec.Struct, frozen=True):
-    """What the record of a person takes from the incident: its id, day and place, and the source of each claim."""
+    """The parts of an incident that person records use: its id, day and place, and the source of each claim."""
 
     incident: str
     when: When | None
@@ -67,14 +67,14 @@ def person_record(mentions: PersonMentions, about: PersonContext, rulings: Perso
         place=about.place or next((m.claim.place for m in mentions if m.claim.place), None),
         independent_sources=number_independent({m.claim.id: m.claim for m in mentions}.values(), about.source_of),
         sources=sources,
-        **_said(sources),
+        **_reported_fields(sources),
     )
     when = _day([s for s in sources if s.fate == fate]) or about.when
     return corrected(msgspec.structs.replace(person, when=when), {m.id for m in mentions}, rulings)
 
 
-def _said(sources: Sequence[PersonSource]) -> dict[str, Any]:
-    """The fields that sources give: those they give most often, every spelling, role and relative."""
+def _reported_fields(sources: Sequence[PersonSource]) -> dict[str, Any]:
+    """The fields that sources give: the most frequent values, and every spelling, role and relative."""
     names = [s.name for s in sources if s.name]
     description = commonest([s.description for s in sources if s.description and s.description not in names])
     return {
@@ -135,7 +135,7 @@ def _joined(people: Sequence[Person], rulings: PersonRulings) -> Person:
         sources=sources,
         corrected=(),
         decisions=(),
-        **_said(sources),
+        **_reported_fields(sources),
     )
     return corrected(person, [s.id for s in sources], rulings)
 
@@ -154,7 +154,7 @@ def age_group(person: Person) -> AgeGroup:
 
 
 def commonest(values: Sequence[str], *, fullest: bool = False) -> str | None:
-    """The most frequent value; with ``fullest`` of those with the most words."""
+    """The most frequent value; with ``fullest``, the most frequent of those with the most words."""
     times = Counter(values)
     return max(times, key=lambda v: (len(name_matching.name_words(v)) if fullest else 0, times[v], v), default=None)
 
@@ -200,7 +200,7 @@ def _own_words(mention: VictimMention) -> Span:
 
 
 def _description(mention: VictimMention) -> str:
-    """The words that describe a person; empty where they are the name, with its title or rank."""
+    """The words that describe a person; empty if they are only the name, with its title or rank."""
     text, name = mention.people.text, mention.name or ""
     if not described_by(mention) or text in name:
         return ""
@@ -219,7 +219,7 @@ def _before(mention: VictimMention, about: PersonContext) -> str:
 
 
 def _states_day(claim: Claim, about: PersonContext) -> bool:
-    """Whether the day of a claim is in its own words or right after them, and not in another part of the sentence."""
+    """Whether the day of a claim is in its own words or right after them, not elsewhere in the sentence."""
     words = claim.when.text if claim.when is not None else ""
     if not words or claim.report not in about.texts:
         return bool(words) or claim.when is not None

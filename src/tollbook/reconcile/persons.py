@@ -1,8 +1,8 @@
 """Victim coreference: merges mentions of one person across reports, and counts how many persons they must be.
 
-What people decided about two mentions holds; for all others the names decide. Local news names casualties one by one
+Decisions of people about two mentions come first; otherwise names decide. Local news names casualties one by one
 and refers to them again: "a man", "Oren Pasko, 31,", "he". Only mentions that introduce a person count towards a
-number; those that refer back ("he", "the victim") add no one.
+number; those that refer back ("he", "the victim") add nobody.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ def persons(mentions: Sequence[VictimMention], rulings: PersonRulings = NO_RULIN
 
 
 def _decided(singles: Sequence[VictimMention], rulings: PersonRulings) -> list[PersonMentions]:
-    """Single persons, those that a decision calls one together."""
+    """Single persons; those that a decision calls one person are merged."""
     in_order = sorted(enumerate(singles), key=lambda each: rulings.set_of.get(each[1].id, ""))
     ruled = groupby(in_order, key=lambda each: rulings.set_of.get(each[1].id, f"#{each[0]}"))
     sets = [list(members) for _, members in ruled]
@@ -170,7 +170,7 @@ def _has_outcome(person: PersonMentions, effect: VictimEffect) -> bool:
 
 
 def _introduced(person: PersonMentions, effect: VictimEffect) -> bool:
-    """Whether a mention that is not only of an arrest introduces the person."""
+    """Whether a mention introduces the person, and not only an arrest."""
     return any(m.new and (m.effect == effect or m.effect != "captured") for m in person)
 
 

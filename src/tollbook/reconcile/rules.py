@@ -54,11 +54,11 @@ Rule = Callable[[Sequence[SourceBounds]], Bounds]
 
 
 def range_(sources: Sequence[SourceBounds]) -> Bounds:
-    """Min–max of what is not superseded: no source is weighed against another, none is left out.
+    """Minimum and maximum of all numbers that are not superseded: no source is weighed or left out.
 
     The given numbers bound the figure: "at least 40" gives 40, so the high is 40 until a source gives more, and the
-    record asks about it. Words without a number ("several", "dozens") bound it from below only if no source gives a
-    number: beside 28 they say the same less exactly. Low is open if no source gives a lower number ("up to 30"), high
+    record asks about it. Words without a number ("several", "dozens") are a lower bound only if no source gives a
+    number: beside 28 they are only less exact. Low is open if no source gives a lower number ("up to 30"), high
     if all are vague. A feared number can raise the high, never lower the low. Best is the value that most sources
     give; then the one in most reports; then the latest; then the lower median.
     """
@@ -176,7 +176,7 @@ READINGS: Mapping[str, Mapping[str, int]] = MappingProxyType({
 
 
 def read(count: Count, rule: str) -> Count:
-    """A vague count as the rule's codebook reads it, then a number as if said; any other count as it is."""
+    """A vague count as the number that the rule's codebook gives for it; any other count unchanged."""
     match = re.match(r"(\w+)(?! of (?:thousands|hundreds|millions)\b)", count.text.lower().strip())
     vague = match is not None and count.qualifier == "vague"
     reading = READINGS.get(rule, {}).get(match[1]) if match is not None and vague else None
@@ -187,7 +187,7 @@ def read(count: Count, rule: str) -> Count:
     )
 
 
-#: What each rule does and its source: for explanations, the page on methods, and notes on methods.
+#: The description of each rule and its source: for explanations, the page on methods, and notes on methods.
 CODEBOOKS: Mapping[str, str] = MappingProxyType({
     "range": message(
         "The rule “range” takes the lowest and the highest number that was not replaced by a later one of the same "

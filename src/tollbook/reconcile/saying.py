@@ -1,7 +1,7 @@
-"""On which day somebody said something: the day that the sentence gives for it, or a look back at an earlier day.
+"""Finds the day on which somebody said something, and whether the sentence refers to an earlier statement.
 
 "Said on Friday that it would", "and on Friday promised" give the day. "Had denied", "first denied" and "after denying"
-recall what was said before.
+refer to an earlier statement.
 """
 
 import functools
@@ -23,7 +23,7 @@ _BACK = 3
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
-class _Looking(msgspec.Struct, frozen=True):
+class _LookBackWords(msgspec.Struct, frozen=True):
     back: frozenset[str]
     between: frozenset[str]
     to_day: frozenset[str]
@@ -35,11 +35,11 @@ class _Words(msgspec.Struct, frozen=True):
 
     saying: frozenset[str]
     stances: dict[Stance, frozenset[str]]
-    looking: _Looking
+    looking: _LookBackWords
 
 
 class Saying(NamedTuple):
-    """When words were said: the day that the sentence gives, None without one, and whether it looks back."""
+    """When words were said: the day that the sentence gives, if any, and whether it refers to an earlier statement."""
 
     day: date | None
     recalled: bool
@@ -58,7 +58,7 @@ def _words() -> _Words:
 
 @functools.lru_cache(maxsize=4096)
 def saying(sentence: str, stance: Stance, published: date | None, language: Locale = locale.DEFAULT) -> Saying:
-    """When what a sentence reports was said, for one stance in it; ``published`` is the day of the report."""
+    """When the statement in a sentence was made, for one stance in it; ``published`` is the day of the report."""
     words = [_Word(m[0].lower(), *m.span()) for m in _WORD.finditer(sentence)]
     own = _words().stances.get(stance, frozenset())
     of_stance = [n for n, word in enumerate(words) if word.text in own]
@@ -66,7 +66,7 @@ def saying(sentence: str, stance: Stance, published: date | None, language: Loca
     days = [d for d in dates.find(sentence, published, "", language) if d.precision == "day" and d.first is not None]
     known = [d for d in days if published is None or (d.first is not None and d.first <= published)]
     found = (d.first for n in verbs for d in known if _is_said_on(sentence, words, n, (d.start, d.end)))
-    return Saying(next(found, None), bool(of_stance) and all(_looks_back(words, n) for n in of_stance))
+    return Saying(next(found, None), bool(of_stance) and all(_refers_to_earlier(words, n) for n in of_stance))
 
 
 def _any_verbs(words: list[_Word], own: frozenset[str]) -> list[int]:
@@ -86,8 +86,8 @@ def _is_said_on(sentence: str, words: list[_Word], verb: int, day: tuple[int, in
     return opens and len(between) <= _TO_VERB and not any(mark in sentence[end : words[verb].start] for mark in ".;:")
 
 
-def _looks_back(words: list[_Word], verb: int) -> bool:
-    """Whether a verb has a word before it that looks back, with nothing else in between."""
+def _refers_to_earlier(words: list[_Word], verb: int) -> bool:
+    """Whether a word right before a verb refers to an earlier statement."""
     looking = _words().looking
     for word in reversed(words[max(0, verb - _BACK) : verb]):
         if word.text in looking.back:

@@ -1,4 +1,4 @@
-"""Sensitivity: how a figure changes under the other rules, and if one claim under it were wrong."""
+"""Sensitivity: how a figure changes under the other rules, and without one of its claims."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -15,7 +15,7 @@ from tollbook.mentions import PlaceMention, Reading
 from tollbook.model import Actor, Claim, Place, Record, Report, Speaker, Thing
 
 NameKind = Literal["speakers", "actors", "outlets", "places", "sites"]
-#: Where the name of each is looked up, the first that has it counts: an armed group that speaks is one name.
+#: The kinds under which a name is looked up, in this order: an armed group that speaks is one name.
 _LOOKED_UP: Mapping[str, tuple[NameKind, ...]] = {
     "speakers": ("speakers", "actors", "outlets"),
     "actors": ("actors", "speakers"),
@@ -31,8 +31,8 @@ class SettledName(Record, frozen=True, kw_only=True):
     """One name for all its spellings.
 
     ``side`` is that of a speaker or an actor, ``place`` where a place is, ``site`` the kind of a site. ``is_place`` is
-    false for the name of an organisation that was read as a place. ``apart`` marks a name that a person held apart from
-    others and that has one spelling. ``decisions`` are those that settle it, ``replaced`` those that they replace.
+    false for the name of an organisation that was read as a place. ``apart`` marks a name that a person distinguished
+    from others and that has one spelling. ``decisions`` are those that settle it, ``replaced`` those that they replace.
     """
 
     kind: NameKind
@@ -62,7 +62,7 @@ class SettledNames(Record, frozen=True, kw_only=True):
         return frozenset(key for (own, key), each in self.by_key.items() if own == kind and each.name == name)
 
     def clusters(self, kind: NameKind) -> tuple[SettledName, ...]:
-        """The settled names of a kind in order, without names that are only held apart."""
+        """The settled names of a kind in order, without names that are only distinguished from others."""
         found = {each.decisions: each for (own, _), each in self.by_key.items() if own == kind and not each.apart}
         return tuple(sorted(found.values(), key=lambda each: (each.name.casefold(), each.spellings)))
 
@@ -139,7 +139,7 @@ class SettledNames(Record, frozen=True, kw_only=True):
 
 
 def spelling_key(name: str) -> str:
-    """What two spellings share that differ in letter case, width of letters and white space alone."""
+    """The key of a spelling; letter case, width of letters and white space make no difference."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 

@@ -1,4 +1,4 @@
-"""Quotations that several reports share: the words were said once, under any name of their speaker."""
+"""Quotations that several reports share: the words were said once, even if reports name the speaker differently."""
 
 import functools
 from collections import defaultdict

@@ -1,7 +1,7 @@
-"""Sentences that two reports share, compared by the reports' own words.
+"""Sentences that two reports share, compared without quotations.
 
-Quotations are the words of the informant, not of the writer: two reporters at one press conference share them and
-neither copies the other. So they are left out here; ``shared_quotes`` compares them.
+Two reporters at one press conference quote the same words, and neither copies the other. So quotations are left out
+here; ``shared_quotes`` compares them. The remaining words are called a sentence's own words.
 """
 
 import re

@@ -23,7 +23,7 @@ class _SiteMention(NamedTuple):
 
 
 def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
-    """Every site the claims name, with the gravest effect on it; each site once, whatever reports call it.
+    """Every site the claims name, with the gravest effect on it; each site once, even if reports name it differently.
 
     Two wordings of one kind are one site if one has all words of the other, or if both have the same head noun and no
     names that differ: "the children's hospital" and "a maternity hospital" of one attack. A general word, such as
@@ -33,7 +33,7 @@ def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
     settled = frozenset(s.name for c in claims for s in c.sites if s.as_reported is not None)
     groups = sorted(merge_by_wording(named, settled), key=lambda group: (-len(group[1]), group[0]))
     merged: list[tuple[str, list[_SiteMention]]] = []
-    # General words last: what they mean depends on which other sites there are.
+    # General words last: their meaning depends on the other sites.
     for name, mentions in sorted(groups, key=lambda group: _is_general(group[0])):
         kind = mentions[0].site.kind
         alike = [] if name in settled else [known for known in merged if known[1][0].site.kind == kind]
@@ -94,7 +94,7 @@ def _is_general(name: str) -> bool:
 
 
 def _names(name: str) -> set[str]:
-    """The capitalised words of a wording, without its first word: that may begin a sentence."""
+    """The capitalised words of a wording, without its first word, which may begin a sentence."""
     words = _CAPITALISED.findall(name)
     return {word.lower() for word in words[1:] if word[0].isupper() and is_proper(word) and word.lower() != _head(name)}
 

@@ -12,8 +12,8 @@ from math import inf
 
 from tollbook.model import Claim, Count, Record, Report, Status
 
-#: How far "about 40" reaches either way, as a share. No codebook says; a fifth lets "about 40" and "43" agree and keeps
-#: "about 40" and "60" apart.
+#: The range of "about 40" either way, as a share. No codebook gives one; a fifth lets "about 40" and "43" agree and
+#: keeps "about 40" and "60" apart.
 _ABOUT = 0.2
 
 
@@ -69,7 +69,7 @@ def source_counts(claims: Iterable[Claim], reports: Mapping[str, Report]) -> lis
     """
     by_report: dict[str, list[Claim]] = defaultdict(list)
     for claim in sorted(claims, key=lambda c: (c.start, c.id)):
-        if _says_how_many(claim):
+        if _counts_all_people(claim):
             by_report[claim.report].append(claim)
     counts: list[SourceCount] = []
     for report in sorted(by_report):
@@ -79,8 +79,8 @@ def source_counts(claims: Iterable[Claim], reports: Mapping[str, Report]) -> lis
     return counts
 
 
-def _says_how_many(claim: Claim) -> bool:
-    """Whether a claim bounds the whole. "No officer was hurt" says nothing about anyone else."""
+def _counts_all_people(claim: Claim) -> bool:
+    """Whether a claim bounds the number of all people: "no officer was hurt" does not."""
     count, people = claim.count, claim.people
     if count is None or all(n is None for n in (count.low, count.best, count.high)):
         return False
@@ -109,7 +109,7 @@ def _with_additional(counts: Sequence[SourceCount]) -> list[SourceCount]:
 def _in_a_later_total(count: SourceCount, before: Sequence[SourceCount], after: Sequence[SourceCount]) -> bool:
     """Whether the report goes on to a total with these people in it: "toll at six" – "two more died, making six".
 
-    The total is the number that the report began with, or, if it began with none, a larger one.
+    The total is the number that the report gives first, or a larger one if it gives none first.
     """
     totals = [each.value or 0 for each in after if not each.claims[0].additional and _may_be_added(count, each)]
     if before:
@@ -118,7 +118,7 @@ def _in_a_later_total(count: SourceCount, before: Sequence[SourceCount], after: 
 
 
 def _may_be_added(count: SourceCount, before: SourceCount) -> bool:
-    """Whether an additional count may be of the same incident: "another seven in the next town" is of another one.
+    """Whether an additional count may be of the same incident: "another seven in the next town" may not.
 
     Only places with coordinates tell towns apart; a name without them may be a house or a family.
     """
@@ -130,7 +130,7 @@ def _may_be_added(count: SourceCount, before: SourceCount) -> bool:
 def _by_status(counts: Sequence[SourceCount]) -> list[SourceCount]:
     """One count for people of different status; empty if a claim gives no status, all give the same, or one is a sum.
 
-    "Four troopers" and "four soldiers" are the same people, whatever the words make of their status. So are "47
+    "Four troopers" and "four soldiers" are the same people, even if the words imply a different status. So are "47
     leaders" and "47 men": large groups of one report are seldom equal, and a sum would count everybody twice.
     """
     if any(len({_status_of(claim) for claim in count.claims}) > 1 for count in counts):
@@ -180,7 +180,7 @@ def later(one: SourceCount, other: SourceCount) -> bool:
 
 
 def is_less_exact(one: SourceCount, other: SourceCount) -> bool:
-    """Whether ``one`` says the same as ``other``, less exactly: "dozens" beside 28, "at least four" beside five."""
+    """Whether ``one`` is a less exact form of ``other``: "dozens" beside 28, "at least four" beside five."""
     (a, b), (c, d) = one.reach, other.reach
     return a <= c and d <= b and (a, b) != (c, d)
 
@@ -188,9 +188,9 @@ def is_less_exact(one: SourceCount, other: SourceCount) -> bool:
 def superseded_counts(counts: Sequence[SourceCount]) -> list[SourceCount]:
     """The counts of one source that a later, different one of its own replaces.
 
-    A later count that only says the same less exactly replaces nothing.
+    A later count that is only a less exact form of the same number replaces nothing.
     """
-    # Many claims give one number on one day; each of these replaces what any of them does.
+    # Many claims give one number on one day, and all of them replace the same counts.
     different = {(c.published, stated_day(c.claims[0]), c.reach, c.firm): c for c in counts}.values()
     return [
         old
@@ -203,7 +203,7 @@ def superseded_counts(counts: Sequence[SourceCount]) -> list[SourceCount]:
 
 
 def exact_counts(counts: Sequence[SourceCount]) -> list[SourceCount]:
-    """The counts of one source without those that say another less exactly, or count only some of its people."""
+    """The counts of one source, without less exact forms of another count and parts of one."""
     return _most_exact(_counting_all(counts))
 
 
@@ -226,9 +226,9 @@ def less_exact_counts(counts: Sequence[SourceCount]) -> list[SourceCount]:
 def _counting_all(counts: Sequence[SourceCount]) -> list[SourceCount]:
     """The counts without those that cover only some of the people of another one in the same report: less than half.
 
-    "Seven people were hurt. Two were taken to hospital": no source contradicts itself so far within one text. Half was
-    chosen so that a headline's 17 beside the text's 18 stays a contradiction. A feared number, or one
-    with a high alone, is not compared with.
+    "Seven people were hurt. Two were taken to hospital": a source does not contradict itself that much in one text.
+    Half was chosen so that a headline's 17 beside the text's 18 stays a contradiction. A feared number, or one with a
+    high alone, is not compared with.
     """
     largest: dict[str, int] = {}
     for count in counts:

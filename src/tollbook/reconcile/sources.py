@@ -111,7 +111,7 @@ def source_name(claims: Sequence[Claim], reports: Mapping[str, Report]) -> str:
 
 
 def publisher_of(report: str, reports: Mapping[str, Report]) -> str:
-    """The name of who published a report: the agency it credits, else its outlet, else what the report is called."""
+    """The name of the publisher of a report: the agency it credits, else its outlet, else the name of the report."""
     known = reports.get(report)
     if known is None:
         return message("a report that is not in the book")
@@ -135,7 +135,7 @@ def _shared_passages(reports: Mapping[str, Report], copy: Copy) -> tuple[Passage
 
 
 def _quotation_edges(reports: Mapping[str, Report]) -> Iterator[SourceEdge]:
-    """Edges between reports that quote the same words: both asked one informant, which by itself is no copying."""
+    """Edges between reports that quote the same words: both asked one informant, and neither need be a copy."""
     passages: dict[tuple[str, str], list[Passage]] = defaultdict(list)
     for one, other in shared_quotations(reports):
         passages[other.report, one.report].append(Passage(here=other.span, there=one.span))

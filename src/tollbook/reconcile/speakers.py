@@ -1,7 +1,7 @@
 """Speaker coreference: merges the spellings of each speaker, with their roles and all their statements.
 
-Speakers are derived from the claims each time. A name alone is too little to merge two spellings: they must also share
-an incident, a report, a role or an organisation. A wrong merge is undone by correcting the speaker of a claim.
+Speakers are derived from the claims each time. A similar name is not enough to merge two spellings: they must also
+share an incident, a report, a role or an organisation. A wrong merge is undone by correcting the speaker of a claim.
 """
 
 from collections import Counter, defaultdict
@@ -71,7 +71,7 @@ class _SpeakerMention(Record, frozen=True, kw_only=True):
 
     @property
     def identifiers(self) -> frozenset[str]:
-        """What else identifies the speaker: words of the role, the organisation, the reports."""
+        """Further identifiers of the speaker: words of the role, the organisation, the reports."""
         speakers_given = [_speaker(c) for c in self.claims]
         roles = {
             f"role {w}"

@@ -37,7 +37,7 @@ T = TypeVar("T", bound=_HasStance)
 class _Wording(NamedTuple):
     """One claim of a statement, with the whole sentences around its words, and when they were said.
 
-    ``day`` is the day that the sentence gives, else that of publication; ``recalled`` if it looks back at another day.
+    ``day`` is the day that the sentence gives, else that of publication; ``recalled`` if it refers to an earlier day.
     """
 
     claim: Claim
@@ -54,7 +54,7 @@ class _Wording(NamedTuple):
 
     @property
     def content(self) -> frozenset[str]:
-        """The words of more than three letters of what is denied, else of the whole wording."""
+        """The words of more than three letters in the denied part, else in the whole wording."""
         return frozenset(w for w in name_matching.all_words(self.denied or self.quote) if len(w) > _SHORT_WORD)
 
 
@@ -81,8 +81,8 @@ def statements(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tuple[
 def sayings(claims: Sequence[Claim], reports: Mapping[str, Report]) -> list[list[_Wording]]:
     """The claims of one speaker and stance by event of saying, in order.
 
-    Wordings of one day are one event, and so are the same words. A report that looks back ("had denied", "first
-    denied"), or that denies the same in like words and gives no day for it, is about the latest event before.
+    Wordings of one day are one event, and so are the same words. A report that refers to an earlier statement ("had
+    denied", "first denied"), or repeats a denial in similar words without a day, is about the latest event before.
     """
     wordings = sorted((_wording(claim, reports) for claim in claims), key=lambda w: (w.day or date.max, w.order))
     events: list[list[_Wording]] = []
@@ -123,7 +123,7 @@ def _are_alike(one: _Wording, other: _Wording) -> bool:
 
 
 def _first(event: Sequence[_Wording]) -> _Wording:
-    """The wording that came first, one that does not look back before others."""
+    """The earliest wording; those that do not refer to an earlier statement have precedence."""
     return min(event, key=lambda w: (w.recalled, w.order))
 
 
@@ -135,9 +135,9 @@ def _said_on(event: Sequence[_Wording]) -> date | None:
 
 
 def _wording(claim: Claim, reports: Mapping[str, Report]) -> _Wording:
-    """A claim with whole sentences; a claim of a text that is not there, or not the one it was read from, as it is.
+    """A claim with whole sentences; its own words alone if the text is missing or is not the one it was read from.
 
-    "She rejected this" says what is denied only together with the sentence before it.
+    The sentence before "She rejected this" is included, because it says what is denied.
     """
     report, order, published = reports.get(claim.report), _order(claim, reports), _published(claim, reports)
     if report is None or report.text[claim.start : claim.end] != claim.quote:
@@ -153,7 +153,7 @@ def _wording(claim: Claim, reports: Mapping[str, Report]) -> _Wording:
 
 
 def _statement(event: Sequence[_Wording], reports: Mapping[str, Report]) -> Statement:
-    """The fullest wording, with those that say more than a part of it; the speaker as in the first report."""
+    """The statement in its fullest wording, with others not contained in it; the speaker as in the first report."""
     first = _first(event)
     ordered = sorted(event, key=lambda w: (w.recalled, -len(w.words), w.order))
     kept: list[_Wording] = []
@@ -174,7 +174,7 @@ def _statement(event: Sequence[_Wording], reports: Mapping[str, Report]) -> Stat
 
 
 def _verb_object(quote: str) -> str:
-    """The words after "denies" or "rejects" that say what is denied; empty if there is no such verb."""
+    """The words after "denies" or "rejects"; empty if there is no such verb."""
     verbs = "|".join(sorted(map(re.escape, name_matching.word_lists().denying), key=len, reverse=True))
     match = re.search(
         rf"\b(?:{verbs})\s+([^.;:!?\n]{{4,240}}?)(?=,\s(?:and|but|while)\s(?!that\b)|[.;:!?\n]|$)", quote, re.I
@@ -188,19 +188,19 @@ def is_statement(claim: Claim) -> bool:
 
 
 def _is_claim_of_outlet(claim: Claim) -> bool:
-    """Whether only the outlet says that somebody did it: then those who said so were not read.
+    """Whether an accusation or a claim of responsibility has no speaker except the outlet.
 
-    A group that publishes its own communiqué is the outlet and says so itself.
+    A group that publishes its own communiqué is the outlet and speaks for itself.
     """
     own = {actor.name for actor in claim.by} & {speaker.name for speaker in claim.speakers}
     return claim.kind == "responsibility" and informant(claim) is None and not own
 
 
 def stance_changes(made: Sequence[T]) -> list[T]:
-    """The first statement of one speaker, and each in order that changes the stance.
+    """The first statement of one speaker, then each that changes the stance, in order.
 
-    A return to an earlier stance is a change. Words with several stances add only new ones: "first denied it, and on
-    Friday promised an inquiry" looks back and is no second denial.
+    A return to an earlier stance is a change. Of words with several stances only new ones count: "first denied it, and
+    on Friday promised an inquiry" refers to the earlier denial and is not a second one.
     """
     changes: list[T] = []
     for each in made:

@@ -16,8 +16,8 @@ _MONTHS = (
 def title(group: Group, sites: Sequence[Site]) -> str:
     """For example ``Reported airstrike, hospital, Town, 9 March 2022``; an unknown part is left out.
 
-    A site has its label, since "police" alone would read as who did it. A site of the kind "other" is left out too: the
-    word says nothing of what was hit.
+    A site has its label, since "police" alone would read as the perpetrator. A site of the kind "other" is left out
+    too, because the word does not describe it.
     """
     site = max((s for s in sites if s.kind != "other"), key=lambda s: (len(s.claims), s.kind), default=None)
     hit = LABELS["thing_kind"].get(site.kind, site.kind) if site is not None else None

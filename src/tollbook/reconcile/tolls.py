@@ -1,4 +1,4 @@
-"""Tolls: running and period totals over a place, as time series apart from incidents."""
+"""Tolls: running and period totals over a place, as time series separate from incidents."""
 
 import re
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ from tollbook.reconcile.totals import counted, day_of
 from tollbook.reconcile.wordings import wording_of
 from tollbook.record import Toll, TollPoint
 
-#: What is left of "well-over" once the number and its qualifier are out.
+#: The rest of "well-over" without the number and its qualifier.
 _BROKEN = re.compile(r"^\S*-\s+")
 
 
@@ -27,7 +27,7 @@ def tolls(
     """Every toll in the claims, each a series by day, in order of id.
 
     Claims belong to one toll if they count the same outcome of the same people and cause over the same place and time.
-    A point holds the numbers as of one day: the one that the words give for it, else the day it was said or published.
+    A point has the numbers as of one day: the day in the words, else the day they were said or published.
     A relative number ("three to four times more"), multiplied with its base, is in ``derived``, never in the series.
     """
     counting = [c for c in claims if c.count is not None and (as_of is None or _published_by(c, reports, as_of))]
@@ -40,7 +40,7 @@ def tolls(
 def toll_groups(claims: Iterable[Claim]) -> dict[str, list[Claim]]:
     """The claims of totals by outcome and place, in order of id: a toll depends on the claims of one group alone.
 
-    A relative number is with the totals of its outcome that are over its place or in its report.
+    A relative number is in the groups of its outcome whose totals are over its place or in its report.
     """
     by_report: dict[str, list[Claim]] = defaultdict(list)
     for claim in claims:
@@ -83,8 +83,8 @@ def _published_by(claim: Claim, reports: Mapping[str, Report], day: date) -> boo
 def _by_series(claims: Sequence[Claim], reports: Mapping[str, Report]) -> dict[tuple[str, ...], list[Claim]]:
     """The claims of each series: by outcome, place, people and cause, and by the time that is counted.
 
-    Totals that go on are one series, whether words call them "so far" or "since August". One without a beginning
-    belongs to the only one that has one.
+    Running totals are one series, both "so far" and "since August". A total without a beginning belongs to the series
+    with one, if there is only one.
     """
     series: dict[tuple[str, ...], list[Claim]] = defaultdict(list)
     for claim in claims:
@@ -139,7 +139,7 @@ def _people(claims: Sequence[Claim]) -> str:
 
 
 def _without_number(claim: Claim) -> str:
-    """The people of a claim without their number: "at least 40 bodies" are bodies."""
+    """The words for the people of a claim without their number: "bodies" of "at least 40 bodies"."""
     if claim.people is None:
         return ""
     words = claim.people.text

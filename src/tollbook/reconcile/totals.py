@@ -1,4 +1,4 @@
-"""What a total counts, by the words of its sentence: from when on, whom, of what cause, and as of which day."""
+"""Reads from the sentence of a total what it counts: since when, which people, which cause, and as of which day."""
 
 import functools
 import re
@@ -40,14 +40,17 @@ def _words() -> _Words:
 
 @functools.cache
 def _pattern(before: str, after: str = "") -> re.Pattern[str]:
-    """One of the words of a list, with optional ones of a second list after it."""
+    """A pattern of a word of one list, with optional words of a second list after it."""
     first = "|".join(getattr(_words(), before))
     second = "|".join(getattr(_words(), after)) if after else ""
     return re.compile(rf"\b({first})(?:\s+(?:{second}))?\s*" if after else rf"\b({first})\b", re.I)
 
 
 class Counted(NamedTuple):
-    """What a total counts. ``goes_on`` if it runs up to the day it is said; ``since`` is its first month, if said."""
+    """The scope of a total.
+
+    ``goes_on`` if it runs up to the day of the statement; ``since`` is its first month, if given.
+    """
 
     goes_on: bool
     since: str
@@ -56,7 +59,7 @@ class Counted(NamedTuple):
 
 
 def counted(claim: Claim, reports: Mapping[str, Report]) -> Counted:
-    """What the sentence of a total says that it counts."""
+    """The scope that the sentence of a total gives."""
     sentence = _sentence(claim, reports)
     start, since = _since(sentence, _published(claim, reports))
     cause = re.search(rf"\b(?:{'|'.join(_words().by_cause)})\s+({'|'.join(_words().causes)})\b", sentence, re.I)
@@ -71,8 +74,8 @@ def counted(claim: Claim, reports: Mapping[str, Report]) -> Counted:
 def day_of(claim: Claim, reports: Mapping[str, Report]) -> date | None:
     """The day of a total: the one after "as of" or "by", else the day it was said, else that of publication.
 
-    Other days of the sentence are those of something else: "since fighting escalated on 10 May". A day that a person or
-    a table gives, and no words of the report, counts; so does the day of a burial, which is no total.
+    Other days of the sentence are not used: "since fighting escalated on 10 May". A day that a person or a table gives,
+    without words of the report, is used; so is the day of a burial, although it is not the day of a total.
     """
     published, report = _published(claim, reports), reports.get(claim.report)
     given, text = stated_day(claim), claim.when.text if claim.when is not None else ""
@@ -105,7 +108,7 @@ def _since(sentence: str, published: date | None) -> tuple[date | None, bool]:
 
 
 def _people(claim: Claim) -> str:
-    """The people whom a total counts apart: fighters, or a group such as children; empty for people and civilians."""
+    """The group that a total counts: fighters, or for example children; empty for people in general and civilians."""
     if claim.people is None:
         return ""
     words = set(all_words(claim.people.text))

@@ -28,7 +28,7 @@ _SAME = 80.0
 
 
 def script(name: str) -> str:
-    """The script most letters of a name are of, as Unicode names it: ``LATIN``, ``CYRILLIC``, ``ARABIC`` …"""
+    """The script of most letters of a name, as Unicode calls it: ``LATIN``, ``CYRILLIC``, ``ARABIC`` …"""
     found = [unicodedata.name(c, "").split(" ")[0] for c in name if c.isalpha()]
     return max(sorted(set(found)), key=found.count, default="")
 

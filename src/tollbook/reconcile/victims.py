@@ -15,7 +15,7 @@ _ONE = Range(low=1, best=1, high=1)
 def victims(mentions: Sequence[VictimMention], people: Sequence[Person]) -> tuple[Victim, ...]:
     """All persons and groups, gravest outcome first; the same words for one outcome in several reports once.
 
-    A count that a person called an older one is in the record no more; those whom it names still are.
+    A count that a person marked as outdated is left out; persons whom it names stay.
     """
     groups: dict[tuple[object, ...], list[VictimMention]] = {}
     for mention in mentions:
@@ -43,7 +43,7 @@ def _of_person(person: Person) -> Victim:
 
 
 def _of_group(mentions: Sequence[VictimMention]) -> Victim:
-    """The record of a group: the words and what they say are those of most claims."""
+    """The record of a group, with the words and fields of most claims."""
     first = mentions[0].claim.count
     return Victim(
         description=commonest([m.people.text for m in mentions]) or "",

@@ -7,7 +7,7 @@ from tollbook.model import Claim, Thing
 from tollbook.reconcile.name_matching import all_words, merge_by_wording, word_lists
 from tollbook.record import Weapon
 
-#: The kind of a weapon that the lexicons do not have.
+#: The kind of a weapon that is not in the lexicons.
 _OTHER = "other"
 
 
@@ -54,7 +54,7 @@ def _wordings(found: Sequence[Thing]) -> tuple[str, ...]:
 
 
 def _plain(name: str) -> str:
-    """The words that name a weapon, where a reader cut them wrongly: "Wire that two bombs", "rifles and", "with"."""
+    """The name of a weapon without stray words of a reader: "Wire that two bombs", "rifles and", "with"."""
     begins, ends = word_lists().before_weapons, word_lists().before_weapons | word_lists().beside_weapons
     words = name.split()
     cuts = [n for n, word in enumerate(words[:-1]) if word.lower() in begins]
@@ -77,7 +77,7 @@ def _singular(word: str) -> str:
 
 
 def _spelled_out(name: str, full: Set[str]) -> str | None:
-    """The words of what an acronym stands for, among some: "IED" is "improvised explosive device"."""
+    """Of some wordings, the words that an acronym abbreviates: "improvised explosive device" for "IED"."""
     letters = name.removesuffix("s").lower()
     if not name.removesuffix("s").isupper() or len(letters) < 2:
         return None

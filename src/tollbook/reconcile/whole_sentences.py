@@ -15,8 +15,8 @@ _END = re.compile(r"(?<![\s.][A-Z])[.!?…]+[”\"»’)\]]*(?=\s+[\"“«‘(]?
 def whole(text: str, span: Span) -> Span:
     """The span of the sentences that words are in, with the whole quotation if they are inside one.
 
-    It stays within the paragraph. If it would be too long, the words stay as they are. A clause of its own ends at a
-    semicolon: two clauses may quote two sides.
+    It stays within the paragraph. If it would be too long, the words stay as they are. A semicolon also ends a span,
+    because the clauses before and after it may quote two sides.
     """
     start, end = span
     first, last = _paragraph(text, span)
@@ -28,7 +28,7 @@ def whole(text: str, span: Span) -> Span:
     begin = start
     after_clause = text[first:start].rstrip().endswith(";")
     if not after_clause and (start != span[0] or text[start].islower() or text[start].isdigit()):
-        # Words that begin with a capital begin a sentence: what is before them may be a dateline.
+        # Words that begin with a capital begin a sentence: the words before them may be a dateline.
         begin = max((at for at in ends if at <= start), default=first)
         begin += len(text[begin:start]) - len(text[begin:start].lstrip())
     finish = end if text[end:].startswith(";") else min((at for at in ends if at >= end), default=last)
@@ -52,7 +52,7 @@ def _paragraph(text: str, span: Span) -> Span:
 
 
 def _ends(text: str, first: int, last: int) -> list[int]:
-    """The ends of sentences. A mark inside a quotation ends none, unless the quotation ends there too."""
+    """The ends of sentences. A mark inside a quotation is not one, unless the quotation ends there too."""
     quotations = [match.span() for match in _QUOTATION.finditer(text, first, last)]
     ends = (match.end() for match in _END.finditer(text, first, last))
     return [at for at in ends if not any(opening < at < closing for opening, closing in quotations)]

@@ -11,11 +11,11 @@ from tollbook.model import Claim
 from tollbook.reconcile.explanation_context import quoted
 from tollbook.reconcile.independence import informant, repeats, source_ids
 
-#: What the words of a card can be instead of a claim about the incident.
+#: The marks for words of a card that are not a claim about the incident.
 Mark = Literal["total", "other event"]
 #: The value of a field that a claim of a card gets.
 Value = Callable[[Claim, Card], object]
-#: The fields of a claim that its card shows: what became of people, how many, whether of all, and who says so.
+#: The fields of a claim that its card shows: outcome, number, whether it is of all people, and speakers.
 _SHOWN = frozenset({"count", "kind", "scope", "speakers", "stance"})
 #: The most cards of a question: number keys choose them.
 MOST_CARDS = 9
@@ -33,10 +33,10 @@ def cards_by_words(claims: Sequence[Claim], labels: Sequence[str] = ()) -> list[
 
 
 def on_words(material: Material, cards: Sequence[Card], *fields: str) -> Iterator[Answer]:
-    """For each card: its words were read correctly, are no claim about this, are a total, or about another event.
+    """For each card: its words were read correctly, are not such a claim, are a total, or are about another event.
 
-    Read correctly are the fields that a card shows, and further ``fields`` that its question asks about: a day or a
-    place that nobody looked at is not confirmed.
+    "Read correctly" confirms the fields that a card shows, and further ``fields`` that its question asks about: a day
+    or a place that nobody looked at is not confirmed.
     """
     right = {"fields": sorted(_SHOWN.union(fields))}
     for position, card in enumerate(cards):
@@ -65,7 +65,7 @@ def on_field(
         says = message("{quote} says so: {label}.", label=card.label, quote=quote)
         yield answer("accept", position, says, keep, why=message("The words say so."))
         says = (
-            _not_stated(claims, quote)
+            _without_stance(claims, quote)
             if field == "stance"
             else message("{quote} does not say so; {label} is removed from it.", label=card.label, quote=quote)
         )
@@ -74,33 +74,33 @@ def on_field(
         yield from marked(material, card, position, "other event")
 
 
-def _not_stated(claims: Sequence[Claim], quote: str) -> str:
-    """What becomes of claims that take no stance after all: who speaks stays, and a number that was denied counts."""
+def _without_stance(claims: Sequence[Claim], quote: str) -> str:
+    """The sentence on claims without the stance that was read: they become statements, and a denied number counts."""
     if any(claim.stance == "denies" and claim.count is not None for claim in claims):
         return message("{quote} does not say so; it becomes a plain statement, and its number counts.", quote=quote)
     return message("{quote} does not say so; it becomes a plain statement.", quote=quote)
 
 
 def corrected(claim: Claim, field: str, value: object) -> Step:
-    """One field of a claim gets another value."""
+    """The correction that gives one field of a claim another value."""
     plain = msgspec.json.decode(msgspec.json.encode(value))
     return Step(verdict="correct", subject=claim.id, change={field: plain})
 
 
 def confirmed(claim: Claim, field: str) -> Step:
-    """One field of a claim is right: a correction to the value that it has. It says nothing about the other fields."""
+    """The correction of a field to the value that it has: it confirms this field and no other."""
     return corrected(claim, field, claim.to_dict()[field])
 
 
 def correction(material: Material, card: Card, position: int) -> Answer:
-    """The person gives the right fields of the first claim of a card."""
+    """The answer in which the person corrects the fields of the first claim of a card."""
     quote = quoted(material.claims[card.claims[0]].quote)
     says = message("Correct what was read in {quote}.", quote=quote)
     return answer("correct", position, says, [Step(verdict="correct", subject=card.claims[0])])
 
 
 def superseded(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
-    """For each card: its number is an older count, which a later one replaced, with what only repeats it."""
+    """For each card: its number, and others that only repeat it, are an older count that a later one replaced."""
     for position, card in enumerate(cards):
         quote, repeated = quote_of(card, material), _repeated(material, card)
         why = message("{quote} is an older count, which a later one replaced.", quote=quote)
@@ -127,7 +127,7 @@ def _repeated(material: Material, card: Card) -> list[str]:
 
 
 def marked(material: Material, card: Card, position: int, *only: Mark) -> Iterator[Answer]:
-    """The words of a card are a total, or about another event; several claims are then about one other event."""
+    """The answer that the words of a card are a total, or about another event; several claims then form one event."""
     quote = quote_of(card, material)
     says = {
         "total": message("{quote} is a total, not a number of this incident.", quote=quote),

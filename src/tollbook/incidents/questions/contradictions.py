@@ -16,7 +16,7 @@ from tollbook.mentions import STATEMENTS
 from tollbook.model import Claim, Place, When
 from tollbook.reconcile.title import day
 
-#: Days between two reports from which on they hardly mean one event.
+#: From this many days between two reports on they are unlikely to be about one event.
 _FAR_DAYS = 2
 
 
@@ -54,7 +54,7 @@ _PLACE = _Field(
 
 
 def different_days(material: Material) -> Iterator[QuestionDraft]:
-    """Reports that give days which cannot both be right: one question, a card for each day."""
+    """The question on reports that give contradicting days, with a card for each day."""
     cards = _options(material, _DAY)
     if cards:
         values = _tally(cards, material)
@@ -62,7 +62,7 @@ def different_days(material: Material) -> Iterator[QuestionDraft]:
 
 
 def different_places(material: Material) -> Iterator[QuestionDraft]:
-    """Reports that give places which cannot both be right: one question, a card for each place."""
+    """The question on reports that give contradicting places, with a card for each place."""
     cards = _options(material, _PLACE)
     if cards:
         values = _tally(cards, material)
@@ -116,7 +116,7 @@ def _which(material: Material, field: _Field, cards: list[Card], sentence: str) 
 
 
 def _choices(material: Material, field: _Field, cards: Sequence[Card], position: int) -> Iterator[Answer]:
-    """The value of a card is right, so that the other claims get it; or it is wrong, or about another event."""
+    """The answers: the value of a card is right, and other claims get it; it is wrong; it is about another event."""
     card = cards[position]
     first = material.claims[card.claims[0]]
     value = msgspec.to_builtins(field.value(first))
@@ -145,7 +145,7 @@ def _with_rest(card: Card, cards: Sequence[Card], material: Material) -> Card:
 
 
 def _suggested(card: Card, position: int, cards: Sequence[Card], material: Material) -> Card:
-    """Another event for a card whose words or day say so; else what most sources give, or the copied report."""
+    """Suggests another event for a card whose words or day say so; else the value of most sources or the original."""
     copied = {copied for _, copied in suggestions.copies_among(cards, material)}
     found = suggestions.suggested(
         card, position, material, (suggestions.late_report, suggestions.other_words)
@@ -160,7 +160,7 @@ def _suggested(card: Card, position: int, cards: Sequence[Card], material: Mater
 
 
 def _most(position: int, cards: Sequence[Card], material: Material) -> Suggestion | None:
-    """What most reports say, where copies of one text count once."""
+    """The value of most reports; copies of one text count once."""
     reports = [_reports(each, material) for each in cards]
     copies = {copy.report: copy.of for copy in material.copies}
     counts = [len({name for name in own if copies.get(name) not in own}) for own in reports]
@@ -171,7 +171,7 @@ def _most(position: int, cards: Sequence[Card], material: Material) -> Suggestio
 
 
 def _far_day(card: Card, first: Card, material: Material) -> Suggestion | None:
-    """Reports err by a day; days farther apart with other numbers more often mean another event."""
+    """Suggests another event for a day far from the others with other numbers: reports err mostly by a day."""
     days = [_stated_day(material.claims[each.claims[0]]) for each in (card, first)]
     apart = day_apart(*days) or 0
     if apart < _FAR_DAYS or _numbers(card, material) & _numbers(first, material):

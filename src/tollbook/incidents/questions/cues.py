@@ -10,7 +10,7 @@ from tollbook.incidents.questions.model import Material
 from tollbook.model import Claim
 from tollbook.reconcile.explanation_context import quoted
 
-#: How far before or after a claim its sentence is looked for.
+#: How far before and after a claim its sentence is searched.
 _REACH = 240
 _ENDS = re.compile(r"[.!?\n](?=\s|$)|\n")
 _ENDED = re.compile(r"[.!?][”\"’»)]*$")
@@ -79,21 +79,21 @@ def done_by(name: str, sentence: str) -> str | None:
 
 @functools.cache
 def _blaming() -> re.Pattern[str]:
-    """Words of blame at the end of what comes before a name. Compiled once: with the name it would take 2 ms each."""
+    """A pattern of words of blame at the end of the words before a name. Compiled once, because it takes 2 ms."""
     words = _cues()
     return re.compile(rf"(?<!\w){_any(words.blamed_before)}(?:\s+{_any(words.articles)})?\s+\Z", re.IGNORECASE)
 
 
 @functools.cache
 def _doing(acts: str) -> re.Pattern[str]:
-    """A verb of doing it (``does``) or of being harmed (``undergoes``) after a name, with little in between."""
+    """A pattern of a verb of attacking (``does``) or of being harmed (``undergoes``) shortly after a name."""
     words = _cues()
     gap = rf"(?:\s+{_any(words.doing)}){{0,{_BETWEEN}}}?"
     return re.compile(rf"{gap}\s+{_any(getattr(words, acts))}(?!\w)", re.IGNORECASE)
 
 
 def sentence_of(claim: Claim, material: Material) -> str:
-    """The sentence around a claim, as far as it can be found without reading the report again."""
+    """The sentence around a claim, found from the text alone, without a reader."""
     before, after = _around(claim, material)
     return f"{before}{claim.quote}{after}"
 

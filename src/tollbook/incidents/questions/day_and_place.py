@@ -19,7 +19,7 @@ _ONE_PLACE_KM = 5.0
 
 
 def undated(material: Material) -> Iterator[QuestionDraft]:
-    """No report says on which day it happened."""
+    """The question if no report gives the day."""
     when = material.incident.when
     if when is not None and (when.start is not None or when.reason):
         return
@@ -47,7 +47,7 @@ def undated(material: Material) -> Iterator[QuestionDraft]:
 
 
 def doubtful_day(material: Material) -> Iterator[QuestionDraft]:
-    """The words give a day that cannot be, or that may be wrong."""
+    """The question if the words give a day that is impossible or may be wrong."""
     when = material.incident.when
     if when is None or not when.reason:
         return
@@ -69,7 +69,7 @@ def _undoubted(claim: Claim, card: Card) -> object:
 
 
 def unresolved_place(material: Material) -> Iterator[QuestionDraft]:
-    """Where it happened: a name of several places, a name that no gazetteer has, or no place at all."""
+    """The question if the place is missing, is not in the gazetteer, or is the name of several places."""
     place, reports = material.incident.place, len(material.incident.reports)
     if place is not None and place.lat is not None:
         return
@@ -95,7 +95,7 @@ def unresolved_place(material: Material) -> Iterator[QuestionDraft]:
 
 
 def doubtful_place(material: Material) -> Iterator[QuestionDraft]:
-    """A place that was chosen among several of its name for its size alone."""
+    """The question on a place that was chosen among several of its name only because it is the largest."""
     place = material.incident.place
     if place is None or place.lat is None or not place.candidates:
         return
@@ -109,7 +109,7 @@ def doubtful_place(material: Material) -> Iterator[QuestionDraft]:
             n=len(place.candidates),
         ),
         about=(place.name, words(material.claims[cards[0].claims[0]])),
-        why=message("Only the number of people who live there speaks for it."),
+        why=message("The only reason for it is its number of inhabitants."),
         at_stake=len(material.incident.reports),
         cards=cards,
         answers=choices,
@@ -118,9 +118,9 @@ def doubtful_place(material: Material) -> Iterator[QuestionDraft]:
 
 
 def _offered(place: Place) -> tuple[Candidate, ...]:
-    """The places that a name may mean: those that are as likely, then other settlements of the name.
+    """The places that a name may mean: equally likely ones, then other settlements of the name.
 
-    So many that number keys choose them.
+    At most as many as there are number keys.
     """
     offered = list(place.candidates[: answers.MOST_CARDS])
     for each in gazetteer.settlements(place.name):
@@ -189,7 +189,7 @@ def _area(place: Candidate) -> str:
 def _candidate(
     material: Material, cards: Sequence[Card], position: int, place: Place, meant: Candidate
 ) -> Iterator[Answer]:
-    """One of the places that a name may mean is meant."""
+    """The answer that a name means one of its places."""
     card = cards[position]
     fields = {name: getattr(meant, name) for name in ("name", "country", "admin1", "lat", "lon", "geonameid")}
     value = Place(text=place.text, precision=place.precision or 2, **fields)

@@ -14,14 +14,14 @@ from tollbook.record import Figure
 
 #: A claim below this confidence raises a question if a bound of a figure depends on that claim alone.
 _UNSURE = 0.5
-#: How many times another number makes it unlikely that both count the same people.
+#: A number at least this many times another one is unlikely to count the same people.
 _FAR = 10
 _SOURCES = message("How many were {outcome}: {low} or {high}? Independent sources contradict each other.")
 _ONE_SOURCE = message("How many were {outcome}: {low} or {high}? One source gives both numbers.")
 
 
 def contested(material: Material) -> Iterator[QuestionDraft]:
-    """Figures whose bounds come from independent sources that contradict each other, or are both of one source."""
+    """Questions on figures with bounds from independent sources that contradict each other, or from one source."""
     for outcome, figure in material.incident.figures.items():
         if figure.status != "contested":
             continue
@@ -38,13 +38,13 @@ def contested(material: Material) -> Iterator[QuestionDraft]:
             at_stake=span,
             cards=cards,
             answers=[*answers.on_words(material, cards), *answers.superseded(material, cards)],
-            suggestion=None if of_one else _standing(cards, material),
+            suggestion=None if of_one else _suggest_range(cards, material),
             former=former_ids.contested(material.incident, outcome, figure),
         )
 
 
 def low_confidence(material: Material) -> Iterator[QuestionDraft]:
-    """Claims that were read with little or unmeasured confidence and are alone under a bound."""
+    """Questions on claims with low or unmeasured confidence that are alone under a bound."""
     for outcome, figure in material.incident.figures.items():
         width = (figure.high or 0) - (figure.low or 0)
         alone = {bound: ids[0] for bound, ids in _bounds(figure).items() if len(ids) == 1}
@@ -52,7 +52,7 @@ def low_confidence(material: Material) -> Iterator[QuestionDraft]:
             claim = material.claims.get(name)
             if claim is None or (claim.confidence or 0.0) >= _UNSURE or not claim.quote:
                 continue
-            # Nobody knows how often an unmeasured reader is right: the whole figure is at stake, not only its width.
+            # The accuracy of an unmeasured reader is unknown: the whole figure may be wrong, not only its width.
             span = (figure.high or figure.low or 0) if claim.confidence is None else width
             if not span:
                 continue
@@ -76,7 +76,7 @@ def low_confidence(material: Material) -> Iterator[QuestionDraft]:
 
 
 def _how_sure(span: int, bound: str, confidence: float | None) -> str:
-    """What depends on a claim, and its confidence, which nobody may have measured."""
+    """A sentence on the bound that depends on a claim, and on the confidence of the claim, if measured."""
     if confidence is None:
         return plural(
             "Without this claim the bound “{bound}” moves by up to {n} person; how often its reader is right was not "
@@ -96,7 +96,7 @@ def _how_sure(span: int, bound: str, confidence: float | None) -> str:
 
 
 def unknown_numbers(material: Material) -> Iterator[QuestionDraft]:
-    """Numbers that are said not to be known, where no report gives one."""
+    """Questions on numbers that reports call unknown, if no report gives one."""
     for outcome in dict.fromkeys(claim.kind for claim in material.group.claims):
         claims = [c for c in material.group.claims if c.kind == outcome and c.count is not None]
         claims = [claim for claim in claims if claim.count is not None and claim.count.qualifier == "unknown"]
@@ -113,8 +113,8 @@ def unknown_numbers(material: Material) -> Iterator[QuestionDraft]:
         )
 
 
-def _standing(cards: Sequence[Card], material: Material) -> Suggestion | None:
-    """The range can stand if the numbers are of one size; numbers far apart are hardly of the same people."""
+def _suggest_range(cards: Sequence[Card], material: Material) -> Suggestion | None:
+    """Suggests keeping the range if the numbers are close; numbers far apart are unlikely to count the same people."""
     sizes = [_size(card, material) for card in cards]
     if not sizes or _FAR * min(sizes) <= max(sizes):
         return None

@@ -18,7 +18,7 @@ from tollbook.reconcile.person_proposals import groups, undecided
 def inferred_names(material: Material) -> Iterator[QuestionDraft]:
     """Names that only the context gives to a casualty (decision 36), each in one question.
 
-    Nothing is asked where the words of another report say that the person was harmed, in whatever spelling.
+    There is no question if the words of another report say that the person was harmed, in any spelling.
     """
     named = [(name, c) for c in material.group.claims if c.people is not None for name in c.people.names]
     stated = {name for name, claim in named if _says_so(claim)}
@@ -43,7 +43,7 @@ def _says_so(claim: Claim) -> bool:
 
 
 def one_person(material: Material) -> Iterator[QuestionDraft]:
-    """Persons of the incident who may be one, all of a group in one question."""
+    """Questions on persons of the incident who may be one; one question for each group."""
     people = {person.id: person for person in material.incident.persons}
     sources = {name: {source.id for source in person.sources} for name, person in people.items()}
     found = undecided(material.alike, sources, material.people)
@@ -78,7 +78,7 @@ def _earliest_words(person: Person, material: Material) -> str:
 
 
 def _about_persons(group: Sequence[Person]) -> Iterator[Answer]:
-    """All are one person; or two are different persons; or one of three or more is another person than the others."""
+    """The answers: all are one person; two are different; or one of three or more differs from the others."""
     first, *others = group
     one = [Step(verdict="same person", subject=first.id, other=each.id) for each in others]
     yield answers.answer("same person", None, message("They are one person."), one)
@@ -97,7 +97,7 @@ def _apart(one: Person, other: Person) -> Step:
 
 
 def more_names(material: Material) -> Iterator[QuestionDraft]:
-    """More people are named than the highest number allows."""
+    """The question if more people are named than the highest number allows."""
     for effect, figure in material.incident.figures.items():
         victims = [v for v in material.incident.victims if v.name and v.effect == effect and v.claims]
         if figure.high is None or len(victims) <= figure.high:

@@ -17,9 +17,9 @@ QuestionKind = Literal[
     "low confidence", "unknown number", "same?", "one person?", "inferred name", "more names", "different days",
     "different places", "undated", "doubtful day", "unresolved place", "doubtful place", "readers disagree",
 ]  # fmt: skip
-#: What a wrong answer would harm, the worst first. Questions are asked in this order.
+#: The part of a record that a wrong answer would make wrong, the worst first. Questions are asked in this order.
 Harm = Literal["responsibility", "figures", "identity", "day and place"]
-#: What a person can do about a question, or about one of its cards.
+#: The possible actions for a question, or for one of its cards.
 Action = Literal[
     "accept",
     "reject",
@@ -47,7 +47,7 @@ class Step(Record, frozen=True, kw_only=True):
 class Answer(Step, frozen=True, kw_only=True):
     """The decisions that answer a question: the first one, and ``also`` those that go with it.
 
-    ``says`` tells what it does, ``why`` is the reason for the log. ``card`` is the position of the card it is about;
+    ``says`` describes its effect, ``why`` is the reason for the log. ``card`` is the position of the card it is about;
     None for the whole question. A ``correct`` without ``change`` takes the fields from the person.
     """
 
@@ -59,7 +59,7 @@ class Answer(Step, frozen=True, kw_only=True):
 
 
 class Suggestion(Record, frozen=True, kw_only=True):
-    """An answer that a rule suggests, and the evidence for it. Nobody has confirmed it; it is never applied by itself.
+    """An answer that a rule suggests, and the evidence for it. It is applied only if a person confirms it.
 
     ``rule`` is the name of the rule: cards with one rule are alike, also across the book.
     """
@@ -71,7 +71,7 @@ class Suggestion(Record, frozen=True, kw_only=True):
 
 
 class Card(Record, frozen=True, kw_only=True):
-    """One choice: the words of some claims, and a summary of what they say: a number, a day, a name."""
+    """One choice: the words of some claims, and a summary of them: a number, a day, a name."""
 
     label: str = ""
     claims: tuple[str, ...] = ()
@@ -82,10 +82,10 @@ class Question(Record, frozen=True, kw_only=True):
     """One thing to look at. ``claims`` are those it is about; ``why`` explains ``moves``, which is how much an answer
     may change. ``candidates`` are the places that a place name may mean.
 
-    The id is a hash of what the question is about, not of its words. ``former`` is its id in books of earlier versions.
-    ``aliases`` are the ids that it would have if other words of its claims were the earliest: reports get other days.
-    ``other_incident`` is the second one of a question about two. ``fields`` are the fields of its claims that it asks
-    about; without any they follow from its kind.
+    The id is a hash of the subject of the question, not of its words. ``former`` is its id in books of earlier
+    versions. ``aliases`` are the ids that it would have if other words of its claims were the earliest: days of reports
+    change. ``other_incident`` is the second one of a question about two. ``fields`` are the fields of its claims that
+    it asks about; without any they follow from its kind.
     """
 
     id: str
@@ -109,8 +109,8 @@ class Question(Record, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Material:
-    """What questions about one incident are made from: its record, its claims by id, its reports, their copies, and
-    what is decided about persons.
+    """The material for questions about one incident: its record, its claims by id, its reports, their copies, and
+    decisions about persons.
     """
 
     incident: Incident
@@ -138,7 +138,7 @@ class Material:
 
 
 class QuestionDraft(NamedTuple):
-    """A question as its finder makes it. ``about`` is what it is about, for its id; ``settle_why`` is a suggestion to
+    """A question as its finder makes it. ``about`` is its subject, for its id; ``settle_why`` is a suggestion to
     leave everything as it is, if no card has a better one. ``harm`` and ``fields`` are those of its kind if not given.
     """
 

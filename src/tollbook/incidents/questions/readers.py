@@ -1,7 +1,7 @@
 """Questions about words that two readers read differently: one for each cause, with both readings side by side.
 
-A cause is a field in which they differ, with what each of them read. Claims of an incident that share it are one
-question; a number is asked about for each claim. An answer settles this field alone.
+A cause is a field in which they differ, with both readings. All claims of an incident with the same cause are one
+question, except for numbers, which have a question for each claim. An answer settles this field alone.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,12 +20,12 @@ from tollbook.model import Claim, OtherReading, When
 from tollbook.reconcile.explanation_context import count_text, quoted
 from tollbook.reconcile.title import day
 
-#: What was read in some words, by the reader of a claim or by another one.
+#: The reading of some words, by the reader of a claim or by another one.
 _Read = Claim | OtherReading
 
 
 class _Field(NamedTuple):
-    """A field: what a wrong value harms, its question, and what a reader read in words."""
+    """A field: the part of a record that a wrong value affects, its question, and a reading in words."""
 
     harm: Harm
     asks: str
@@ -33,7 +33,7 @@ class _Field(NamedTuple):
 
 
 class _Cause(NamedTuple):
-    """One difference: the field, what both read, and the claims that share it with the other reading of each."""
+    """One difference: the field, both readings, and its claims, each with the reading of the other reader."""
 
     field: str
     cards: tuple[str, str]
@@ -41,7 +41,7 @@ class _Cause(NamedTuple):
 
 
 def disagreeing(material: Material) -> Iterator[QuestionDraft]:
-    """Claims in whose words another reader read something else: a card for what each reader read."""
+    """Questions on claims that another reader read differently, with a card for each reading."""
     for cause in _causes(material):
         field, claims = _FIELDS[cause.field], [claim for claim, _ in cause.shared]
         first = material.earliest(claims)
@@ -76,7 +76,7 @@ def _causes(material: Material) -> Iterator[_Cause]:
 
 
 def _differ(name: str, claim: Claim, other: OtherReading) -> bool:
-    """Whether two readings of a field still differ: the claim may be corrected since, and places may lie in another."""
+    """Whether two readings of a field still differ: the claim may be corrected, or one place may contain the other."""
     mine, theirs = _value(name, claim), _value(name, other)
     if mine == theirs or _FIELDS[name].label(claim) == _FIELDS[name].label(other):
         return False
@@ -88,7 +88,7 @@ def _differ(name: str, claim: Claim, other: OtherReading) -> bool:
 
 
 def _answers(material: Material, cause: _Cause, cards: Sequence[Card]) -> Iterator[Answer]:
-    """One of the readings is right; or the person gives the right value, or says what else the words are."""
+    """The answers: one reading is right, the person gives the right value, or the words are not such a claim."""
     why = message("The words say so.")
     first = {claim.id: (claim, other) for claim, other in reversed(cause.shared)}
     name = cause.field
@@ -102,7 +102,7 @@ def _answers(material: Material, cause: _Cause, cards: Sequence[Card]) -> Iterat
 
 
 def _corrected(name: str, claim: Claim, other: OtherReading) -> object:
-    """The value of a field by the other reader. Of the people only their status differs; the rest stays."""
+    """The value of a field by the other reader. For people only their status is taken; the rest stays."""
     value = _value(name, other)
     if name == "people" and claim.people is not None and value is not None:
         return replace(claim.people, status=value.status)
@@ -115,12 +115,12 @@ def _value(name: str, read: _Read) -> Any:
 
 
 def _card(name: str, read: _Read) -> str:
-    """What a reader read, and the name of the reader without its version."""
+    """The card with one reading, and the name of its reader without the version."""
     return message("{number} ({reader})", number=_FIELDS[name].label(read), reader=read.finder.partition("/")[0])
 
 
 def _at_stake(cause: _Cause) -> float:
-    """How far two numbers are apart, in people; else how many claims have the difference."""
+    """The difference of two numbers, in people; for other fields the number of claims with the difference."""
     if cause.field != "count":
         return len(cause.shared)
     claim, other = cause.shared[0]
@@ -152,7 +152,7 @@ def _status(read: _Read) -> str:
 
 
 def _speaker(read: _Read) -> str:
-    """Who is said to have said it, the original informant first."""
+    """The speakers, the original informant first."""
     named = [each.name for each in _value("speakers", read) or () if each.name and each.role != "outlet"]
     return " → ".join(named) or message("the report itself")
 
@@ -165,7 +165,7 @@ def _weapons(read: _Read) -> str:
     return ", ".join(thing.name for thing in _value("with", read) or ()) or message("no weapon")
 
 
-#: The fields that are asked about. Sentences name no value: a record may be shown to people who do not see the cards.
+#: The fields with questions. The sentences name no values, because people who see a record may not see the cards.
 _FIELDS: dict[str, _Field] = {
     "count": _Field("figures", message("Two readers differ on the number in {quote}. Which one do the words give?"),
                     _number),

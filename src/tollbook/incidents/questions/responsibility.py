@@ -1,4 +1,4 @@
-"""Questions about responsibility: who says that they did it, who denies it, who is held responsible."""
+"""Questions about responsibility: admissions, denials and accusations."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ _ID = re.compile(r"\b[0-9a-f]{16}\b")
 
 
 def admissions(material: Material) -> Iterator[QuestionDraft]:
-    """Who is said to have claimed or admitted it; one question for each of them."""
+    """Questions on those who are said to have claimed or admitted it; one for each of them."""
     certain = [each for each in material.incident.perpetrators if each.confidence in ACCEPTED]
     named = [
         (each, [c for c in _claims(each.claims, material) if _certainty(c, each, material) in ACCEPTED])
@@ -43,12 +43,12 @@ def admissions(material: Material) -> Iterator[QuestionDraft]:
 
 
 def denials(material: Material) -> Iterator[QuestionDraft]:
-    """Who is said to deny it; one question for each speaker."""
+    """Questions on those who are said to deny it; one for each speaker."""
     who = speaker_ids(material.group.claims, material.reports)
     by_speaker: dict[str, list[tuple[str, Claim]]] = {}
     for claim in sorted(material.group.claims, key=lambda c: (material.published(c), c.report, c.start, c.id)):
         speaker = informant(claim)
-        # An outlet that corrects its own number denies no incident, nor does the earlier text that had it.
+        # An outlet that corrects its own number does not deny an incident, nor does its earlier text.
         if is_denial(claim) and (claim.count is None if speaker is None else not is_version(speaker)):
             name = speaker.name if speaker is not None and speaker.name else outlet(claim, material.reports)
             by_speaker.setdefault(who[claim.id], []).append((name, claim))
@@ -95,7 +95,7 @@ def changed_stances(material: Material) -> Iterator[QuestionDraft]:
 
 
 def held_responsible(material: Material) -> Iterator[QuestionDraft]:
-    """Everyone else who is held responsible, in one question: do the words say so, and about this incident?"""
+    """One question on all others who are held responsible: do the words say so, and about this incident?"""
     found = [each for each in material.incident.perpetrators if each.confidence not in ACCEPTED]
     named = [(each, [c.id for c in _claims(each.claims, material) if c.by]) for each in found]
     cards = _without_shorter([Card(label=each.name, claims=tuple(claims)) for each, claims in named if claims])
@@ -141,7 +141,7 @@ def contrary_decisions(material: Material) -> Iterator[QuestionDraft]:
 
 
 def words(claim: Claim) -> str:
-    """The place of a claim's words: the same when a report is read again."""
+    """The place of a claim's words, which stays the same when a report is read again."""
     return f"{claim.report}:{claim.start}-{claim.end}"
 
 
@@ -150,7 +150,7 @@ def _claims(names: Sequence[str], material: Material) -> list[Claim]:
 
 
 def _certainty(claim: Claim, each: Perpetrator, material: Material) -> str:
-    """How certain one claim alone makes it that somebody did it."""
+    """The certainty that one claim alone gives to an actor."""
     alone = perpetrators([claim], material.reports)
     return next((one.confidence for one in alone if _same(one.name, each.name)), "unknown")
 
@@ -167,7 +167,7 @@ def _in_words(name: str, claim: Claim) -> str:
 
 
 def _on_actors(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
-    """A statement is right or wrong as a whole; of any other claim only who did it."""
+    """The answers on actors: a statement is right or wrong as a whole; in any other claim only the actors are."""
 
     def without(claim: Claim, card: Card) -> object:
         return tuple(actor for actor in claim.by if not _same(actor.name, card.label))
@@ -176,7 +176,7 @@ def _on_actors(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
 
 
 def _on_statements(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
-    """A statement is right or wrong as a whole; of any other claim only its stance."""
+    """The answers on stances: a statement is right or wrong as a whole; in any other claim only the stance is."""
     yield from _either(material, cards, "stance", lambda claim, card: "asserts")
 
 
@@ -194,5 +194,5 @@ def _either(material: Material, cards: Sequence[Card], field: str, wrong: answer
 
 
 def is_about_statement(claim: Claim) -> bool:
-    """Whether a claim is nothing but a statement, so that it can be rejected without losing a count."""
+    """Whether a claim is only a statement, so that it can be rejected without losing a count."""
     return is_statement(claim) and claim.count is None and claim.kind != "attack"

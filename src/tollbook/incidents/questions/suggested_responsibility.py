@@ -1,7 +1,7 @@
-"""Suggestions on responsibility, the gravest kind of question: only what the words of a sentence say outright.
+"""Suggestions on responsibility, the gravest kind of question, made only from explicit words of a sentence.
 
-A wrong suggestion is followed more often than a missing one is missed. So a denial is accepted only where the words
-deny an attack, a part in it or presence, and rejected only where they deny something else; and so on.
+A wrong suggestion does more damage than a missing one. So the rules suggest accepting a denial only if the words deny
+an attack, a part in it or presence, and rejecting it only if they deny something else; and so on.
 """
 
 from functools import partial
@@ -16,7 +16,7 @@ from tollbook.reconcile.explanation_context import quoted
 
 
 def admits(claim: Claim, material: Material) -> Suggestion | None:
-    """Words of an admission, or words that nobody makes one."""
+    """The suggestion from words of an admission, or from words that nobody admitted it."""
     sentence = sentence_of(claim, material)
     against = cue("admits_not").search(sentence)
     found = cue("admits").search(cue("admits_not").sub(" ", sentence))
@@ -29,7 +29,7 @@ def admits(claim: Claim, material: Material) -> Suggestion | None:
 
 
 def denies(claim: Claim, material: Material) -> Suggestion | None:
-    """Words that deny an attack, a part in it or presence; or words that deny something else."""
+    """The suggestion from words that deny an attack, a part in it or presence, or that deny something else."""
     sentence = sentence_of(claim, material)
     found = denied("act").search(sentence) or cue("did_not").search(sentence)
     other = denied("other_act").search(sentence)
@@ -43,11 +43,11 @@ def denies(claim: Claim, material: Material) -> Suggestion | None:
 
 def actor_rules(name: str) -> tuple[suggestions.Rule, ...]:
     """The rules for somebody who is held responsible, the surest first."""
-    return (partial(_no_actor, name), partial(_harmed, name), *suggestions.ELSEWHERE, partial(_does, name))
+    return (partial(_not_an_actor, name), partial(_harmed, name), *suggestions.ELSEWHERE, partial(_does, name))
 
 
-def _no_actor(name: str, claim: Claim, material: Material) -> Suggestion | None:
-    """A name of days and numbers alone was cut out of a dateline or a headline."""
+def _not_an_actor(name: str, claim: Claim, material: Material) -> Suggestion | None:
+    """The suggestion for a name of days and numbers alone: it was cut out of a dateline or a headline by mistake."""
     if cue("dateline").sub("", name).strip(" ,.–-"):
         return None
     why = message("{name} is no name of an actor.", name=quoted(name))
@@ -55,7 +55,7 @@ def _no_actor(name: str, claim: Claim, material: Material) -> Suggestion | None:
 
 
 def _harmed(name: str, claim: Claim, material: Material) -> Suggestion | None:
-    """The claim counts those who are held responsible among its victims: "175 fighters were killed"."""
+    """The suggestion if the claim counts the actor among its victims: "175 fighters were killed"."""
     words = name_matching.all_words(sentence_of(claim, material))
     if not _is_counted(name, claim) or words.count(name_matching.name_words(name)[-1]) > 1:
         return None
@@ -70,7 +70,7 @@ def _is_counted(name: str, claim: Claim) -> bool:
 
 
 def _does(name: str, claim: Claim, material: Material) -> Suggestion | None:
-    """The sentence names them as doing it or as blamed for it, and has no word that takes it back.
+    """The suggestion if the sentence names the actor as doing it or as blamed for it, and nothing in it excludes that.
 
     A name with a day in it may have been cut out of a dateline: then nothing is suggested.
     """

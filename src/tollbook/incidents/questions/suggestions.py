@@ -1,6 +1,6 @@
 """Rules that suggest an answer for a card from the evidence at hand. A suggestion is shown, never applied by itself.
 
-A rule suggests only what the words settle. That words are missing is no evidence: then nothing is suggested.
+A rule suggests an answer only for unambiguous words. Missing words are no evidence and suggest nothing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +32,7 @@ def total_words(claim: Claim, material: Material) -> Suggestion | None:
 
 
 def other_day(claim: Claim, material: Material) -> Suggestion | None:
-    """The words give another day than the incident has. The day of a statement or of a death in hospital is none."""
+    """The words give another day than the incident, except the day of a statement or of a death in hospital."""
     when = material.incident.when
     stated = claim.when is not None and claim.when.basis in {"stated", "relative"}
     if not stated or when is None or when.basis == "published" or not days_conflict(claim.when, when):
@@ -48,7 +48,7 @@ def other_day(claim: Claim, material: Material) -> Suggestion | None:
 
 
 def other_place(claim: Claim, material: Material) -> Suggestion | None:
-    """The words give another place than the incident has; not that of a statement or of a hospital."""
+    """The words give another place than the incident, except the place of a statement or of a hospital."""
     place = material.incident.place
     if claim.place is None or place is None or not places_conflict(claim.place, place) or _is_beside(claim, material):
         return None
@@ -93,7 +93,7 @@ def _gives_the_day(claim: Claim, material: Material) -> bool:
 
 
 def gap(first: date, later: date) -> str:
-    """How long after another one a report was published."""
+    """The time between the publication of two reports, in words."""
     days = (later - first).days
     if days >= _YEAR:
         return plural("They were published {n} year apart.", "They were published {n} years apart.", days // _YEAR)
@@ -107,12 +107,12 @@ ON_WORDS: tuple[Rule, ...] = (total_words, *ELSEWHERE)
 
 
 def with_suggestions(cards: Sequence[Card], material: Material, rules: Sequence[Rule]) -> list[Card]:
-    """The cards, each with what the first rule that applies to all of its claims suggests."""
+    """The cards, each with the suggestion of the first rule that applies to all of its claims."""
     return [suggested(card, position, material, rules) for position, card in enumerate(cards)]
 
 
 def suggested(card: Card, position: int, material: Material, rules: Sequence[Rule]) -> Card:
-    """The card with what the first rule that applies to all of its claims suggests, and suggests for all of them."""
+    """The card with the suggestion of the first rule that applies to all of its claims."""
     claims = [material.claims[name] for name in card.claims]
     for rule in rules:
         found = [rule(claim, material) for claim in claims]

@@ -1,7 +1,7 @@
-"""The table of question kinds: what each one would harm, how it is found, and what answers it.
+"""The table of question kinds: the part of a record at risk, the finder, and the fields that answer it.
 
-A question about one incident is a pure function of its record and claims. Questions are ordered by the harm that a
-wrong record would do, and then by ``moves``: people by whom a figure may change, and reports that may change their
+A question about one incident is a pure function of its record and claims. Questions are ordered by the part of a
+record at risk (``harm``), and then by ``moves``: people by whom a figure may change, and reports that may change their
 incident. Large numbers count by their logarithm, so that one massacre does not hide a hundred small incidents.
 """
 
@@ -33,7 +33,7 @@ from tollbook.incidents.questions.model import (
 from tollbook.locale.messages import message
 from tollbook.model import content_id
 
-#: The best suggestions first: what is suggested for one card is suggested for the question.
+#: The best suggestions first: the first suggestion for a card becomes that of the question.
 _SURE_FIRST: tuple[Action, ...] = (
     "total", "superseded", "other event", "reject", "accept", "same", "not same", "same person", "different persons",
     "correct", "settle",
@@ -41,10 +41,11 @@ _SURE_FIRST: tuple[Action, ...] = (
 
 
 class Kind(NamedTuple):
-    """One kind of question: what a wrong answer harms, its finder, and the fields of a claim that it asks about.
+    """One kind of question: the part of a record at risk, its finder, and the fields of a claim that it asks about.
 
     A card is decided when a person has accepted its claims, or corrected one of ``fields`` in them. A kind without
-    fields is answered by what the record says afterwards. Questions of a kind without finder are about two incidents.
+    fields is answered if the changed record no longer raises it. Questions of a kind without finder are about two
+    incidents.
     """
 
     name: QuestionKind
@@ -101,7 +102,7 @@ def find(material: Material) -> tuple[Question, ...]:
 
 
 def is_open(asked: Question, answered: Answered) -> bool:
-    """Whether no person has settled a question, or confirmed what it asks about in all of its claims."""
+    """Whether nobody has settled a question or confirmed the fields that it asks about in all of its claims."""
     if not answered.settled.isdisjoint({asked.id, asked.former, *asked.aliases}):
         return False
     fields = frozenset(asked.fields) or BY_NAME[asked.kind].fields
@@ -109,7 +110,7 @@ def is_open(asked: Question, answered: Answered) -> bool:
 
 
 def question(material: Material, kind: Kind, draft: QuestionDraft) -> Question:
-    """A question from what its finder found, with the answer that there is nothing to do."""
+    """A question from the draft of its finder, with the additional answer that there is nothing to do."""
     name = content_id(kind.name, *draft.about)
     settle = answers.answer("settle", None, message("There is nothing to do."), [Step(verdict="settle", subject=name)])
     return Question(
@@ -144,6 +145,6 @@ def _aliases(material: Material, kind: Kind, draft: QuestionDraft) -> tuple[str,
 
 
 def _suggestion(draft: QuestionDraft) -> Suggestion | None:
-    """What the rules suggest for a card, the surest first; else what the finder suggests for the question."""
+    """The surest suggestion of the rules for a card; else that of the finder for the question."""
     found = [card.suggestion for card in draft.cards if card.suggestion is not None]
     return min(found, key=lambda each: _SURE_FIRST.index(each.action), default=draft.suggestion)
