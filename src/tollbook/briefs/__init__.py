@@ -1,9 +1,9 @@
-"""The brief: what a book says about incidents, in neutral sentences with footnotes to the words of reports.
+"""The brief: the record of incidents in neutral sentences, with footnotes to the words of reports.
 
-Each incident has a page: what is reported, who was harmed, who says so, what is open. The annex has the statements in
-full, why the figures are what they are, and the sources by outlet, title and day. The sentences are made from records.
-Before a brief is returned, every number and quotation in it is read back from the finished sentence and looked up in
-the record. A sentence that fails is left out, with a note; the brief is never refused for it.
+Each incident has a page with what is reported, the casualties, the sources and open points. The annex has the
+statements in full, the reasons for the figures, and the sources by outlet, title and day. The sentences are made from
+records. Before a brief is returned, every number and quotation in it is read back from the finished sentence and looked
+up in the record. A sentence that fails is left out, with a note; the brief is never refused for it.
 """
 
 from tollbook.briefs.checking import checked, numbers_in, record_numbers

@@ -1,4 +1,4 @@
-"""Who says what about one incident: the reports and claims of a brief, and the names of those who speak in them."""
+"""The sources of a brief on one incident: its reports and claims, and the names of their speakers."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -14,11 +14,11 @@ from tollbook.report_name import publisher_name
 
 
 class BriefSources:
-    """The claims and reports of one incident by id, and who says them."""
+    """The claims and reports of one incident by id, and their speakers."""
 
     def __init__(self, evidence: IncidentEvidence) -> None:
         self._evidence = evidence
-        # As of a day the evidence may have later reports too; the record of that day does not.
+        # The evidence may have reports that are later than the day of the record.
         linked = (link.id for link in evidence.incident.reports if link.id in evidence.reports)
         self.reports = {name: evidence.reports[name] for name in linked}
         self.claims = {claim.id: claim for claim in evidence.group.claims if claim.report in self.reports}
@@ -28,7 +28,7 @@ class BriefSources:
         return self.reports[claim.report].published or date.max, claim.report, claim.start
 
     def known(self, claims: Iterable[str]) -> list[Claim]:
-        """The claims with some ids, in order; those that the brief does not have are left out."""
+        """The claims with some ids, in order; ids that are not in the brief are ignored."""
         return sorted((self.claims[name] for name in claims if name in self.claims), key=self.order)
 
     def counts(self, outcome: str, superseded: Iterable[str]) -> list[tuple[str, list[Claim]]]:
@@ -37,18 +37,18 @@ class BriefSources:
         found = []
         for group in self._evidence.sources.groups:
             own = [self.claims[c] for c in group.claims if c in self.claims and c not in left_out]
-            own = [c for c in own if c.kind == outcome and c.scope == "incident" and _says_how_many(c)]
+            own = [c for c in own if c.kind == outcome and c.scope == "incident" and _counts_all(c)]
             if own:
                 found.append((named(group.name, self._evidence.reports), own))
         return found
 
     def informants(self, claims: Iterable[str]) -> list[str]:
-        """Who said some claims of the record, each once: those who accuse first, then by day; else the outlet."""
+        """The speakers of some claims, each once: accusers first, then by day; the outlet if nobody else speaks."""
         ordered = sorted(self.known(claims), key=lambda claim: claim.stance != "accuses")
         return list(dict.fromkeys(map(self._informant, ordered)))
 
     def accusers(self, each: Perpetrator) -> list[str]:
-        """Who says that somebody did it; those who only deny it are no accusers."""
+        """The speakers who hold somebody responsible, without those who only deny it."""
         denials = {claim.id for claim in self.claims.values() if claim.stance == "denies" or claim.kind == "denial"}
         return self.informants({*each.claims} - denials)
 
@@ -74,10 +74,10 @@ class BriefSources:
 
 
 def unnumbered(counts: Sequence[Claim]) -> bool:
-    """Whether no claim of a group gives a number of it."""
+    """Whether no claim about a group gives a number."""
     return all(c.count is None or (c.count.low, c.count.best, c.count.high) == (None, None, None) for c in counts)
 
 
-def _says_how_many(claim: Claim) -> bool:
-    """Whether a claim counts everybody with its outcome, and gives a number; who denies a number gives none."""
+def _counts_all(claim: Claim) -> bool:
+    """Whether a claim gives the number of all people with its outcome; a denied number is none."""
     return not unnumbered([claim]) and not describes_persons(claim) and may_bound(claim)

@@ -24,9 +24,9 @@ _UNKNOWN_QUOTE = message("A sentence is left out here: no report has the words t
 
 
 def checked(chapter: Chapter, evidence: IncidentEvidence) -> Chapter:
-    """The chapter without the sentences whose numbers or quotations the record does not have; a note replaces each.
+    """The chapter without sentences whose numbers or quotations are not in the record; a note replaces each.
 
-    A fault in one sentence never refuses a brief: the rest of it is as true as before.
+    A fault in one sentence does not stop the brief, because it does not affect the other sentences.
     """
     known, names = record_numbers(evidence), _names(evidence)
     quotes = [*(_plain(report.text) for report in evidence.reports.values()), *get_args(Qualifier)]
@@ -64,10 +64,10 @@ def record_numbers(evidence: IncidentEvidence) -> frozenset[str]:
     """Every number in the record of an incident: counts, bounds, ages, days, and how many sources and reports."""
     incident, numbers = evidence.incident, set[int | None]()
     for figure in incident.figures.values():
-        numbers |= {figure.low, figure.best, figure.high, figure.independent_sources, *_said(figure)}
+        numbers |= {figure.low, figure.best, figure.high, figure.independent_sources, *_printed_bounds(figure)}
     for claim in evidence.group.claims:
         if claim.count is not None:
-            numbers |= {claim.count.low, claim.count.best, claim.count.high, *_said(claim.count)}
+            numbers |= {claim.count.low, claim.count.best, claim.count.high, *_printed_bounds(claim.count)}
         numbers |= _of_days(claim.when.start if claim.when else None, claim.when.end if claim.when else None)
     for victim in incident.victims:
         for each in (victim.count, victim.age):
@@ -76,11 +76,11 @@ def record_numbers(evidence: IncidentEvidence) -> frozenset[str]:
     for report in evidence.reports.values():
         numbers |= _of_days(report.published)
     numbers |= _of_days(incident.when.start if incident.when else None, incident.when.end if incident.when else None)
-    numbers |= _of_lists(evidence)
+    numbers |= _report_and_outlet_numbers(evidence)
     return frozenset(str(n) for n in numbers if n is not None)
 
 
-def _said(value: as_said.Bounded) -> set[int | None]:
+def _printed_bounds(value: as_said.Bounded) -> set[int | None]:
     """The numbers that are printed for the bounds: 40 for "more than 40", which is kept as 41."""
     return {bound.number for bound in as_said.bounds(value) if bound is not None}
 
@@ -91,7 +91,7 @@ def _named(incident: Incident) -> set[int | None]:
     return {sum(1 for v in incident.victims if v.name and v.effect == effect) for effect in effects}
 
 
-def _of_lists(evidence: IncidentEvidence) -> set[int | None]:
+def _report_and_outlet_numbers(evidence: IncidentEvidence) -> set[int | None]:
     """How many reports and outlets there are."""
     linked = {link.id for link in evidence.incident.reports}
     outlets = {report.outlet for report in evidence.reports.values() if report.outlet and report.id in linked}

@@ -21,7 +21,7 @@ def named(text: str, reports: Mapping[str, Report]) -> str:
 
 
 def _looks_like_an_id(name: str) -> bool:
-    """Whether a sentence cannot hold the name of a report by chance: it is long, and has a digit."""
+    """Whether an id cannot be in a sentence by chance: it is long and has a digit."""
     return len(name) > _SHORT // 2 and any(letter.isdigit() for letter in name)
 
 

@@ -1,4 +1,4 @@
-"""What is open about an incident: where its sources contradict each other, and what they do not say.
+"""Open points of an incident: contradictions between its sources, and information that they do not give.
 
 These points follow from the record and stay open until its claims change. Whether the words of reports were read
 correctly is another matter: such questions are in the annex.
@@ -19,9 +19,9 @@ from tollbook.record import Incident
 
 #: Most sources, denials or suspects in one line.
 _MOST = 5
-#: Speakers say so themselves; without a denial nothing is open about them.
+#: Certainties that rest on the speaker's own words: without a denial nothing is open about them.
 _OWN_WORDS = frozenset({"claimed", "admitted"})
-#: Kinds of questions whose cause is on the page: what sources contradict each other on, and what no source says.
+#: Kinds of questions with a cause on the page: contradictions between sources, and missing information.
 _ON_THE_PAGE: frozenset[QuestionKind] = frozenset({
     "contested figure", "unknown number", "undated", "doubtful day", "different days", "unresolved place",
     "different places", "doubtful place", "changed stance",
@@ -29,14 +29,14 @@ _ON_THE_PAGE: frozenset[QuestionKind] = frozenset({
 
 
 class OpenPoint(NamedTuple):
-    """One line, and the ids of the claims that it rests on."""
+    """One line, and the ids of the claims that support it."""
 
     text: str
     claims: tuple[str, ...] = ()
 
 
 def open_points(evidence: IncidentEvidence, sources: BriefSources) -> Iterator[OpenPoint]:
-    """Contested figures first, then who is held responsible by whom and who denies it, day, place, changed stances."""
+    """The open points: contested figures, then accusations and denials, day, place, changed stances."""
     yield from _contested(evidence.incident, sources)
     yield from _responsibility(evidence.incident, sources)
     yield from _not_known(evidence.incident, sources)
@@ -62,7 +62,7 @@ def _contested(incident: Incident, sources: BriefSources) -> Iterator[OpenPoint]
 
 
 def _responsibility(incident: Incident, sources: BriefSources) -> Iterator[OpenPoint]:
-    """Who is held responsible by whom, and who denies what."""
+    """Lines on who is held responsible by whom, and who denies it."""
     denials = sources.denials()
     accused = [(each, sources.accusers(each)) for each in incident.perpetrators]
     accused = [(each, by) for each, by in accused if by]
@@ -83,7 +83,7 @@ def _responsibility(incident: Incident, sources: BriefSources) -> Iterator[OpenP
 
 
 def _not_known(incident: Incident, sources: BriefSources) -> Iterator[OpenPoint]:
-    """Numbers that reports say are not known, where none gives one."""
+    """Lines on numbers that reports call unknown, if no report gives one."""
     for outcome in OUTCOMES:
         said = [c for c in sources.known(sources.claims) if c.kind == outcome and c.count is not None]
         unknown = tuple(c.id for c in said if c.count is not None and c.count.qualifier == "unknown")

@@ -27,8 +27,8 @@ ANNEX = {
 def plain(brief: Brief) -> str:
     """Each sentence of a brief on its own line, with its footnotes: ``People killed: 3. [1] [2]``.
 
-    The text has the sentences of the printed page, but not when or by which version it was written, so the same
-    sentences give the same text. Lines end in a line feed.
+    The text has the sentences of the printed page, without the time and the version of Tollbook, so the same sentences
+    give the same text. Lines end in a line feed.
     """
     return "\n".join(_lines(brief)) + "\n"
 
@@ -66,7 +66,7 @@ def method(brief: Brief) -> tuple[str, ...]:
 
 
 def has_annex(chapter: Chapter) -> bool:
-    """Whether the annex says more about an incident than its sources."""
+    """Whether the annex on an incident has more than its sources."""
     return any(getattr(chapter, name) for name in ANNEX)
 
 

@@ -25,9 +25,9 @@ class Footnote(Record, frozen=True, kw_only=True):
 
 
 class Line(Record, frozen=True, kw_only=True):
-    """One sentence, the numbers of its footnotes, and which of what it states a person ``checked``, in words.
+    """One sentence, the numbers of its footnotes, and in words which of its values a person ``checked``.
 
-    A ``heading`` is no sentence: it says what the sentences after it are about.
+    A ``heading`` is not a sentence but the title of the sentences after it.
     """
 
     text: str
@@ -39,8 +39,8 @@ class Line(Record, frozen=True, kw_only=True):
 class Chapter(Record, frozen=True, kw_only=True):
     """The sentences on one incident, by heading: those of its page, then those of the annex.
 
-    ``doubts`` are open however words were read, ``checks`` ask whether words were read correctly. ``checked`` says how
-    much of the record a person checked.
+    ``doubts`` are open points of the record; ``checks`` are questions whether words were read correctly. ``checked``
+    says how much of the record a person checked.
     """
 
     incident: Incident

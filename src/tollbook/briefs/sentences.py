@@ -11,14 +11,14 @@ from tollbook.record import Figure, Incident, Perpetrator, Site, Statement, Vict
 
 #: The longest quotation on the page of a brief; the annex has all of it.
 _LONGEST = 150
-#: The longest words that say what is denied, in the list of what is open.
+#: The longest quotation of a denial in the list of open points.
 _LONGEST_DENIED = 90
 _OPENING, _CLOSING = frozenset('“"«„'), frozenset('”"»“')
 _SINGLE = str.maketrans("“”«»„", "‘’‹›‚")
 
 
 def summary(incident: Incident) -> str:
-    """What is reported: its kind, where and when."""
+    """The first sentence: the kind of incident, where and when."""
     place = incident.place
     where = dict.fromkeys(p for p in (place.name, place.admin1, place.country_name) if p) if place is not None else {}
     return message(
@@ -55,7 +55,7 @@ def sites(hit: Iterable[Site]) -> str:
 
 
 def figure(outcome: str, value: Figure) -> str:
-    """Low to high, as said, with the best value where it adds something."""
+    """The figure from low to high in the wording of reports, with the best value if it differs from both."""
     numbers = wording.bounds(value)
     best = as_said.bounds(value).best
     if best is None or value.low == value.high or wording.bound(best) == numbers:
@@ -98,7 +98,7 @@ def sources(outcome: str, value: Figure, *, excluded: bool = False) -> str:
 
 
 def according_to(said: Sequence[tuple[str, Sequence[Claim]]], most: int) -> str:
-    """Who gives which number: "According to Ana Brod: 17; the council: at least 12."."""
+    """The number that each source gives: "According to Ana Brod: 17; the council: at least 12."."""
     parts = []
     for name, claims in said[:most]:
         numbers = dict.fromkeys(wording.bounds(claim.count) for claim in claims if claim.count is not None)
@@ -109,7 +109,7 @@ def according_to(said: Sequence[tuple[str, Sequence[Claim]]], most: int) -> str:
 
 
 def from_parts(sources: Sequence[str], most: int) -> str:
-    """Who reports the people of a figure that no source gives as a whole."""
+    """The sources of a figure that is made from parts and persons because no source gives the whole."""
     return message(
         "No source counts everybody; the number comes from single persons or parts, according to {sources}.",
         sources=_some(sources, most),
@@ -123,7 +123,7 @@ def _some(names: Sequence[str], most: int) -> str:
 
 
 def person(victim: Victim, roles: Sequence[str] = ()) -> str:
-    """A named person, or an unnamed person or group in the words of a report, with what is known of them.
+    """A named person, or an unnamed person or group in the words of a report, with the known details.
 
     ``roles`` are their roles and relatives: "a nurse", "son of Mara Dost".
     """
@@ -140,9 +140,10 @@ def person(victim: Victim, roles: Sequence[str] = ()) -> str:
 
 
 def _once(descriptions: Sequence[str], *, without_ages: bool) -> list[str]:
-    """Descriptions of one person without those that say no more than another one; articles say nothing.
+    """Descriptions of one person without those that are contained in another one; articles are ignored.
 
-    ``without_ages`` if the age is given apart: of two that differ in it alone, the one without it stays.
+    ``without_ages`` if the age is given separately: of two descriptions that differ only in age, the one without it
+    stays.
     """
 
     def has_age(description: str) -> bool:
@@ -171,22 +172,22 @@ def people(effect: str, listed: Sequence[str], *, named: bool, counted: bool) ->
 
 
 def responsible(named: Sequence[tuple[Perpetrator, Sequence[str]]], most: int) -> str:
-    """Whom reports hold responsible, how certain that is, and according to whom."""
+    """The sentence on those whom reports hold responsible, with the certainty and the sources."""
     return message("Reported as responsible: {names}.", names=accused(named, most))
 
 
 def accused(named: Sequence[tuple[Perpetrator, Sequence[str]]], most: int) -> str:
-    """Everybody who is held responsible, how certain that is, and according to whom."""
+    """Each actor held responsible, with the certainty and the sources."""
     return "; ".join(_accused(each, by, most) for each, by in named)
 
 
 def only_denied(names: Iterable[str]) -> str:
-    """Those whom no report accuses, but who deny it."""
+    """Those who deny responsibility although no report accuses them."""
     return message("Named in denials only: {names}.", names="; ".join(map(wording.clean, names)))
 
 
 def denials(said: Sequence[tuple[str, str]], most: int) -> str:
-    """Who denies what: 'the council (“any part in it”); the army'."""
+    """The speakers who deny something, with its words: 'the council (“any part in it”); the army'."""
     listed = [
         f"{wording.clean(speaker)} (“{_shortened(_inside(wording.clean(denied)), _LONGEST_DENIED)}”)"
         if denied
@@ -227,7 +228,7 @@ def _shortened(quote: str, longest: int) -> str:
 
 
 def checked_by(values: Sequence[tuple[str, RecordValue]]) -> str:
-    """Which of some values a person checked, by their names; nothing if nobody checked any."""
+    """The names of those values that a person checked, as a sentence; empty if none was checked."""
     checked = [(name, value.mark.who) for name, value in values if value.mark is not None]
     who = wording.clean(", ".join(dict.fromkeys(who for _, who in checked)))
     if not checked:

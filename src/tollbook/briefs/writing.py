@@ -26,7 +26,7 @@ MOST = 60
 _NOTES = 6
 #: Most items of each list on the page of an incident; the annex has all of them.
 _SITES, _SOURCES, _PEOPLE, _STATEMENTS, _OPEN = 5, 5, 6, 4, 7
-#: Statements that decide who is held responsible come first on the page: those of both sides in turn, then the others.
+#: Stances on responsibility come first on the page: statements of both sides in turn, then the others.
 _DECIDING = ("claims responsibility", "admits", "denies", "accuses")
 _FURTHER = ("promises inquiry", "condemns")
 
@@ -110,7 +110,7 @@ class _Writer:
         return checked(page, self._evidence)
 
     def _line(self, text: str, claims: Iterable[str] = (), values: Iterable[tuple[str, RecordValue]] = ()) -> Line:
-        """A line with the footnotes of its claims; ``values`` are those of the record that it states, with names."""
+        """A line with the footnotes of its claims; ``values`` are the values of the record in it, with names."""
         notes = self._notes.of(self._sources.known(claims), self._sources.reports)
         return Line(text=text, notes=notes, checked=sentences.checked_by([*values]))
 
@@ -153,7 +153,7 @@ class _Writer:
             yield self._line(message("No report gives a number of casualties."))
 
     def _excluded(self, outcome: str) -> bool:
-        """Whether the reasons of a figure say that the number of one of its sources cannot be true."""
+        """Whether the explanation of a figure says that the number of one of its sources cannot be true."""
         told = (each.sentences for each in self._evidence.explanation if each.fate == outcome)
         return any(sentence.about == "contradicted" for every in told for sentence in every)
 
@@ -170,7 +170,7 @@ class _Writer:
     def _persons(self) -> Iterator[Line]:
         for effect, victims in self._victims().items():
             for is_named, counted in ((True, True), (False, True), (False, False)):
-                chosen = [each for each in victims if self._is(each[1], named=is_named, counted=counted)]
+                chosen = [each for each in victims if self._is_listed(each[1], named=is_named, counted=counted)]
                 if not chosen:
                     continue
                 shown = {position: self._person(victim) for position, victim in chosen[:_PEOPLE]}
@@ -179,8 +179,8 @@ class _Writer:
                 claims = [victim.claims[0] for _, victim in chosen[:_PEOPLE] if victim.claims]
                 yield self._line(text, claims, self._listed("victims", shown))
 
-    def _is(self, victim: Victim, *, named: bool, counted: bool) -> bool:
-        """Whether a victim has a name; if not, whether a report gives a number."""
+    def _is_listed(self, victim: Victim, *, named: bool, counted: bool) -> bool:
+        """Whether a victim is in a group of victims: those with a name, else those with or without a number."""
         if victim.name or named:
             return bool(victim.name) and named
         return unnumbered(self._sources.known(victim.claims)) != counted
@@ -223,7 +223,7 @@ class _Writer:
             yield self._line(self._named(point.text), point.claims)
 
     def _why(self) -> Iterator[Line]:
-        """Why each figure is what it is. The rule itself is explained once, in the note on method."""
+        """The explanation of each figure. The rule itself is explained once, in the note on method."""
         claims, reports = self._sources.claims, self._sources.reports
         for each in self._evidence.explanation:
             told = [sentence for sentence in each.sentences if sentence.about not in {"figure", "rule"}]

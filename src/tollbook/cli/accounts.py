@@ -47,7 +47,9 @@ def accounts_file(where: str, path: Path | None) -> Path:
 
 @accounts.command(cls=Command)
 @click.argument("name")
-@click.option("--role", type=click.Choice(list(ROLES)), default="reader", show_default=True, help="What it may do.")
+@click.option(
+    "--role", type=click.Choice(list(ROLES)), default="reader", show_default=True, help="The role of the account."
+)
 @click.password_option(help="The password: 15 characters or more. You are asked for it if you do not give it.")
 @book_option
 @_file_option

@@ -36,7 +36,7 @@ def bench_reader(
 
     SET is a folder with reports.jsonl and gold.jsonl. Give --reader llm, --endpoint and --model. The table compares the
     model alone, the readers that come with Tollbook, and both together by each rule. Below it are how far they agree,
-    which share of what the model proposes stands in the text, and what a report costs. With --save, a file says how
+    which share of the proposals of the model is in the text, and the cost of a report. With --save, a file says how
     often the claims of each kind were right; read --reader llm --confidence FILE gives it to the claims.
     """
     # Imported here because it loads the language pipeline, which most commands do not need.
@@ -74,7 +74,7 @@ def _save(path: Path, data: bytes) -> None:
 
 
 def _print(bench: ReaderBench) -> None:
-    # Imported here as above.
+    # Imported here for the same reason.
     from tollbook.book.measuring import table  # noqa: PLC0415
 
     rows = [[wording.clean(translate(cell)) for cell in row] for row in table(bench)]
@@ -87,7 +87,7 @@ def _print(bench: ReaderBench) -> None:
     for name, share in bench.agreement.items():
         click.echo(gettext("Agreement with {name}: {share} %", name=name, share="–" if share is None else share))
     shown = "–" if bench.grounded is None else bench.grounded
-    click.echo(gettext("Proposed claims that stand in the text: {share} %", share=shown))
+    click.echo(gettext("Proposed claims that are in the text: {share} %", share=shown))
     for kind, each in bench.confidence.kinds.items():
         click.echo(
             gettext("Right with their number: {kind} {right} of {claims}", kind=translate(kind), right=each.number,

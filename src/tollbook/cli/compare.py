@@ -67,7 +67,7 @@ def compare(one: str, other: str, rule: str, as_of: datetime | None, form: str, 
 
 
 def _name(where: str) -> str:
-    """A side by its file name: an address may hold a password."""
+    """The name of a book or data set: its file name, because an address may contain a password."""
     return Path(where).name
 
 

@@ -1,4 +1,4 @@
-"""Commands that take incidents apart and put them together: move, split, merge, mark, and undo."""
+"""Commands that change the composition of incidents: move, split, merge, mark, and undo."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, get_args
@@ -57,7 +57,9 @@ def move(incident: str, claims: tuple[str, ...], reports: tuple[str, ...], into:
 
 @click.command(cls=Command, section="Review")
 @click.argument("incident")
-@click.option("--by", type=click.Choice(get_args(Divider)), required=True, help="What makes a part.")
+@click.option(
+    "--by", type=click.Choice(get_args(Divider)), required=True, help="How to split: by day, place or episode."
+)
 @_deciding
 def split(incident: str, by: Divider, **how: Any) -> None:
     """Split an incident by day, by place, or by the episodes that linking sees."""
@@ -131,7 +133,7 @@ def parts(incident: str, where: str, form: str) -> None:
 
 
 def _print_values(every: Iterable[tuple[Divider, linking.Parts]], claims: Iterable[Claim]) -> None:
-    """What the claims of each part say: days, places and the numbers of people, with the number of claims."""
+    """Print the days, places and numbers of people of each part, with the number of claims."""
     by_id = {claim.id: claim for claim in claims}
     for by, parts_of in every:
         if len(parts_of) < 2:

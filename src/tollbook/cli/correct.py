@@ -1,4 +1,4 @@
-"""Commands that change a record: correct a claim or an incident, add a claim, file a claim under another incident."""
+"""Commands that change a record: correct a claim or an incident, add a claim, move a claim to another incident."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -197,7 +197,7 @@ def place_line(value: Place) -> str:
 
 
 def say_where(book: Book, claims: Iterable[str]) -> None:
-    """Print where some claims are filed now."""
+    """Print the incidents that some claims belong to now."""
     for each in book.search.filed(claims):
         if each.incident is not None:
             heading, name = formatting.heading(each.incident), each.incident.id
@@ -205,4 +205,4 @@ def say_where(book: Book, claims: Iterable[str]) -> None:
         elif each.toll is not None:
             click.echo(gettext("Filed under a running total ({id}).", id=each.toll.id))
         else:
-            click.echo(gettext("Filed under no incident: these words alone make none."))
+            click.echo(gettext("In no incident: these words alone are not enough for one."))

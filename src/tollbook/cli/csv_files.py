@@ -26,7 +26,10 @@ def write(rows: Iterable[Mapping[str, Cell]], columns: Sequence[str], out: Path 
 
 
 def read(file: Path, columns: Sequence[str], *, one_of: frozenset[str]) -> Rows:
-    """The lines of a sheet. Raises Refused for what is no CSV of these columns, with at least one column ``one_of``."""
+    """The lines of a sheet.
+
+    Raises Refused unless it is CSV of these columns, with at least one column of ``one_of``.
+    """
     with click.open_file(str(file), "rb") as opened:
         content = opened.read()
     try:

@@ -101,7 +101,7 @@ def _change(given: dict[str, Any]) -> dict[str, str | None]:
 
 
 def _chosen(book: Book, names: tuple[str, ...], lacking: str | None) -> list[Report]:
-    """The reports that are named by id or its beginning, and those that lack something."""
+    """The reports named by id or its beginning, and those with missing information."""
     chosen = {report.id: report for report in map(book.reports.named, names)}
     if lacking is not None:
         empty = {"day": "published"}.get(lacking, lacking)

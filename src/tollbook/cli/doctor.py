@@ -1,4 +1,4 @@
-"""The command that says which parts of Tollbook work here, and the one that prints shell completion."""
+"""The command that tests which parts of Tollbook work here, and the one that prints shell completion."""
 
 import platform
 import sys
@@ -15,7 +15,7 @@ from tollbook.errors import MissingPart
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, translate
 
-#: How each shell takes the script in when it starts.
+#: The command with which each shell loads the script when it starts.
 _STARTED_BY = {
     "bash": 'eval "$(tollbook completion bash)"',
     "zsh": 'eval "$(tollbook completion zsh)"',
@@ -43,7 +43,7 @@ def doctor(*, as_json: bool) -> None:
 
 
 def _examined(check: PartCheck) -> InstalledPart:
-    """The part, tried. Whatever fails in it must not keep the other parts from being tried."""
+    """The result of trying a part. A failure must not keep the other parts from being tried."""
     try:
         return installation.works(check, check.look())
     except MissingPart:

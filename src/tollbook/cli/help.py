@@ -14,7 +14,7 @@ from tollbook.errors import TollbookError
 from tollbook.locale import messages, wording
 from tollbook.locale.messages import gettext, message, translate
 
-#: The section of a command that names none.
+#: The section of a command without one.
 _OTHER = message("Other commands")
 #: Arguments of decorators that are help texts.
 _HELP = frozenset({"help", "short_help", "section"})
@@ -92,7 +92,7 @@ class Page(CommandGroup):
         """Choose the language by the environment first: ``--help`` is handled before ``--language`` is read."""
         ctx.with_resource(messages.using(environment_language(os.environ)))
         if not args and sys.stdin.isatty() and sys.stdout.isatty():
-            # Whoever types only the name wants to begin; a script gets the help.
+            # In a terminal, the name alone opens the web interface; a script gets the help.
             args = ["open"]
         return super().parse_args(ctx, args)
 

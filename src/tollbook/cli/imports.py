@@ -88,7 +88,7 @@ def _import(file: Path, where: str, actor: str | None, options: Named[str, Any])
 
 
 def _mapping(table: Table, options: Named[str, Any]) -> Mapping:
-    """The mapping of a file of an earlier import, else the proposed one, with what the options change."""
+    """The mapping of a file of an earlier import, else the proposed one, changed by the options."""
     toml = options["toml"]
     given = mapping_from_toml(_bytes(toml).decode("utf-8", "replace")) if toml and toml.exists() else None
     chosen = dict(_pair(each) for each in options["chosen"])
@@ -100,7 +100,7 @@ def _mapping(table: Table, options: Named[str, Any]) -> Mapping:
 
 
 def _confirm(table: Table, mapping: Mapping, options: Named[str, Any]) -> None:
-    """Show the mapping and ask, unless it is confirmed; write it to the file that is to have it. Raises Refused."""
+    """Show the mapping and ask, unless it is confirmed; write it to a file if one is given. Raises Refused."""
     toml = options["toml"]
     if not (options["confirmed"] or mapping.known or (toml and toml.exists())):
         first = next(table.rows(), None)
@@ -126,7 +126,7 @@ def _confirm(table: Table, mapping: Mapping, options: Named[str, Any]) -> None:
 
 
 def _preview(rows: list[ImportRow | Refusal]) -> None:
-    """Print the first rows as they would be loaded, how many could be, and those that could not."""
+    """Print the first rows as they would be loaded, the number of loadable rows, and the others."""
     made = [row for row in rows if isinstance(row, ImportRow)]
     for row in islice(made, _SHOWN):
         click.echo(gettext("Row {n}", n=row.number))

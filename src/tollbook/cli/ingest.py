@@ -58,7 +58,7 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
 
 
 def _require_something(paths: Iterable[Path], where: str) -> None:
-    """Make no book where no path exists: later commands would take an empty one for the book that was meant."""
+    """Make no book if no path exists: later commands would mistake the empty book for the intended one."""
     file = locations.file_of(locations.url_of(where))
     if file is None or file.exists() or any(path.exists() for path in paths):
         return
@@ -76,7 +76,7 @@ def _print_summary(summary: Summary, where: str) -> None:
 
 
 def _print_found(incidents: int, lacking: Mapping[str, int]) -> None:
-    """Print what was found in the reports of this call, what they lack, and what to do next."""
+    """Print the results of this call, missing information of its reports, and what to do next."""
     if incidents:
         click.echo(
             ngettext("They are about {n} incident: tollbook show, or tollbook open for the browser.",

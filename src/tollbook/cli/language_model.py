@@ -1,4 +1,4 @@
-"""The options that choose a reader, also a language model, for every command that reads."""
+"""The options that choose a reader, which may be a language model, for every command that reads."""
 
 import sys
 from collections.abc import Callable
@@ -48,30 +48,30 @@ _NAMES = ("reader", "endpoint", "model", "combine", "beside", "send_to", "at_mos
 
 
 class ReaderChoice(NamedTuple):
-    """The reader that a command is to use: the name of an installed one, or a model, or neither."""
+    """The chosen reader of a command: the name of an installed one, or a model, or neither."""
 
     name: str | None = None
     model: ModelChoice | None = None
     key: str | None = None
 
     def __repr__(self) -> str:
-        """Without the key."""
+        """The representation, without the key."""
         return f"ReaderChoice({self.name!r}, {self.model!r})"
 
 
-#: The reader for the language of each report.
+#: The default choice: the reader for the language of each report.
 NO_CHOICE = ReaderChoice()
 
 
 def reader_options(command: _Command) -> _Command:
-    """Add the options to a command; ``chosen`` takes them out of what it is called with."""
+    """Add the options to a command; ``chosen`` takes them out of its arguments."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def chosen(options: dict[str, Any]) -> ReaderChoice:
-    """The reader that the options name, which are taken out of ``options``. Raises Refused, before a book is made."""
+    """The reader that the options choose; takes them out of ``options``. Raises Refused, before a book is made."""
     given = {name: options.pop(name) for name in _NAMES}
     if given["reader"] != llm.NAME:
         if given["endpoint"] or given["model"] or given["send_to"] or given["confidence"]:
@@ -103,7 +103,7 @@ def chosen(options: dict[str, Any]) -> ReaderChoice:
 
 
 def opened(choice: ReaderChoice, book: Book, outgoing: Callable[[], Outgoing], bar: Bar) -> str | Reader | None:
-    """The reader for a book. What leaves this computer is shown, and asked about, before anything is sent."""
+    """The reader for a book. If texts will leave this computer, the user is shown how many and asked first."""
     if choice.model is None:
         return choice.name
     model, sending = choice.model, None
@@ -116,7 +116,10 @@ def opened(choice: ReaderChoice, book: Book, outgoing: Callable[[], Outgoing], b
 
 
 def for_arrivals(choice: ReaderChoice, book: Book) -> str | Reader | None:
-    """The reader of what comes while a command runs. What will leave this computer is shown, and asked about, first."""
+    """The reader for reports that arrive while a command runs.
+
+    If texts will leave this computer, the user is asked first.
+    """
     if choice.model is None:
         return choice.name
     model = choice.model
@@ -130,7 +133,7 @@ def _confirmed_for_arrivals(choice: ModelChoice, waiting: int) -> ModelChoice:
     host = wording.clean(choice.endpoint.host)
     click.echo(
         gettext(
-            "To {host}, another computer, goes the text of every report that is added while this command runs. Files "
+            "The text of every report that is added while this command runs is sent to {host}, another computer. Files "
             "that wait now: {files}.",
             host=host, files=waiting,
         ),
@@ -151,7 +154,8 @@ def _confirmed(choice: ModelChoice, sending: Outgoing) -> ModelChoice:
     requests = sending.requests if choice.at_most is None else min(sending.requests, choice.at_most)
     click.echo(
         gettext(
-            "To {host}, another computer, go at most: reports {reports}, characters {characters}, requests {requests}.",
+            "Sent to {host}, another computer, at most: reports {reports}, characters {characters}, requests "
+            "{requests}.",
             host=wording.clean(host), reports=sending.reports, characters=sending.characters, requests=requests,
         ),
         err=True,
@@ -177,7 +181,7 @@ def _speed(usage: Usage) -> str:
 
 
 def print_usage(reader: str | Reader | None) -> None:
-    """Print what a language model cost and what came of its answers; nothing for another reader."""
+    """Print the cost and the outcomes of the answers of a language model; nothing for another reader."""
     if not isinstance(reader, LanguageModelReader):
         return
     usage = reader.usage
@@ -188,14 +192,14 @@ def print_usage(reader: str | Reader | None) -> None:
         speed = round(usage.tokens_per_second)
         click.echo(gettext("Tokens: {read} in, {written} out, {speed} out per second.",
                            read=usage.tokens_in, written=usage.tokens_out, speed=speed))  # fmt: skip
-    click.echo(ngettext("Of {n} proposed claim, {grounded} stand in the text.",
-                        "Of {n} proposed claims, {grounded} stand in the text.",
+    click.echo(ngettext("Of {n} proposed claim, {grounded} are in the text.",
+                        "Of {n} proposed claims, {grounded} are in the text.",
                         usage.proposed, grounded=usage.grounded))  # fmt: skip
     for field, n in sorted(usage.ungrounded.items()):
         click.echo(gettext("  without ground: {field} {n}", field=translate(_FIELDS[field]), n=n))
 
 
-#: What failed, in words.
+#: Kinds of failures, in words.
 _FIELDS = {
     "answer": message("no claim of the shape asked for:"),
     "quote": message("the quote is not in the text:"),
@@ -212,7 +216,7 @@ _FIELDS = {
 
 
 def installed(_context: click.Context, _option: click.Parameter, name: str | None) -> str | None:
-    """The name of an installed reader, for an option. Raises Refused where it is not installed."""
+    """The name of an installed reader, for an option. Raises Refused if it is not installed."""
     if name is not None:
         registry.require(name)
     return name

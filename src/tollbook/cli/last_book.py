@@ -1,4 +1,4 @@
-"""Which book ``tollbook open`` opens: the one in this folder, else the one opened last, else a new one here."""
+"""The book that ``tollbook open`` opens: the one in this folder, else the one opened last, else a new one here."""
 
 import os
 from contextlib import suppress

@@ -36,7 +36,7 @@ def backup(copy: str, where: str, *, encrypt: bool, decrypt: bool) -> None:
     if problems:
         sys.exit(1)
     target = wording.clean(copy)
-    click.echo(gettext("Copied to {copy}; in the copy originals, spans and log are what they were.", copy=target))
+    click.echo(gettext("Copied to {copy}; originals, spans and log of the copy are unchanged.", copy=target))
 
 
 @click.command(cls=Command, section="Maintain")

@@ -1,4 +1,4 @@
-"""What the commands share: their options, and how a command ends if something was refused."""
+"""Options that commands share, and the end of a command if something was refused."""
 
 import sys
 from collections.abc import Container
@@ -47,7 +47,7 @@ only_option = click.option(
 
 
 class _Day(click.DateTime):
-    """A day as ISO 8601 writes it; a command gets it as a moment of that day."""
+    """A day in ISO 8601; a command gets it as a moment of that day."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
@@ -71,7 +71,7 @@ def as_day(value: datetime | None) -> date | None:
 def end(summary: Summary, left_out: Container[Refusal] = ()) -> None:
     """List what was refused on standard error; exit with code 1 if anything was.
 
-    Of what is ``left_out`` only a part was refused: the rest was read.
+    For ``left_out``, only a part was refused and the rest was read.
     """
     for refusal in summary.refused:
         origin, reason = wording.clean(refusal.origin), wording.clean(translate(refusal.reason))

@@ -1,4 +1,4 @@
-"""The command ``persons``: the persons harmed, who may be one, and decisions on them."""
+"""The command ``persons``: lists the persons harmed, proposals of who may be one, and decisions on them."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, get_args

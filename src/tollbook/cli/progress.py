@@ -38,7 +38,7 @@ class Bar:
         self._bar.stop()
 
     def __call__(self, done: int, total: int) -> None:
-        """Show how far it is: the number done and the expected total."""
+        """Show the progress: the number done and the expected total."""
         if total >= _MANY or self.note is not None:
             self._bar.start()
         note = self.note() if self.note is not None else ""

@@ -171,7 +171,7 @@ def _print_found(found: Everything) -> None:
 
 
 def _total(found: FoundToll) -> str:
-    """What a running total counts, where, and its latest value."""
+    """A running total in a line: what it counts, where, and its latest value."""
     parts = [translate(found.kind), found.place or "", translate(found.people)]
     value = formatting.bounds(found.latest) if found.latest is not None else ""
     return f"{', '.join(filter(None, parts))}  {value}".rstrip()

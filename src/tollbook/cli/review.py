@@ -15,7 +15,7 @@ from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, Report
 from tollbook.review.answering import Case, Given, action_of
 
-#: More questions than anybody lists.
+#: The most questions of a list.
 _MOST = 100_000
 
 

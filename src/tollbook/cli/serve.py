@@ -24,12 +24,12 @@ from tollbook.locale import wording
 from tollbook.locale.messages import gettext, message, translate
 from tollbook.readers.base import Reader
 
-#: Where the web interface is by default.
+#: The default address of the web interface.
 PORT = 8800
 
 
 def _addresses(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """The addresses of proxies. Raises BadParameter for a name: who may answer for it can change."""
+    """The addresses of proxies. Raises BadParameter for a host name, because its address can change."""
     for each in given:
         try:
             ipaddress.ip_network(each)
@@ -89,7 +89,7 @@ def start(
     where: str, *, port: int | None = None, browser: bool = True, page: str = "", remembered: bool = True,
     choice: ReaderChoice = NO_CHOICE,
 ) -> None:  # fmt: skip
-    """Open a book, made if there is none, in the web interface of this computer and in the browser."""
+    """Open a book in the web interface on this computer and in the browser; a missing book is created."""
     if port is not None:
         _require_free("127.0.0.1", port)
     unlock(click.get_current_context(), None, where)
@@ -101,7 +101,7 @@ def start(
 
 
 def _reader(choice: ReaderChoice, where: str) -> str | Reader | None:
-    """The reader of what people add in the browser. Raises Refused if texts may not leave this computer."""
+    """The reader of files added in the browser. Raises Refused if texts may not leave this computer."""
     if choice.model is None:
         return choice.name
     with Book.open(where) as book:
@@ -124,7 +124,7 @@ def run(
     book = wording.clean(where)
     click.echo(gettext("The web interface of {book} is at {url} – stop it with Ctrl-C.", book=book, url=url), err=True)
     if browser and not os.environ.get("TOLLBOOK_NO_BROWSER"):
-        # When the server answers: a second is enough, and browsers try again.
+        # Opened when the server answers: a second is enough, and browsers try again.
         opening = threading.Timer(1, webbrowser.open, [url + page])
         opening.daemon = True
         opening.start()
@@ -146,12 +146,12 @@ def free_port() -> int:
 
 
 def _require_free(host: str, port: int) -> None:
-    """Raises Refused if no server can listen there: the address would show what another program serves."""
+    """Raise Refused if the address is in use, because the browser would show the pages of another program."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as tried:
             if os.name == "posix":
-                # As the server does: connections of a server that has ended are no reason.
+                # Like the server: connections left over by a server that has ended do not count.
                 tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             tried.bind(address)
     except OSError as error:

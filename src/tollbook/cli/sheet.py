@@ -1,4 +1,4 @@
-"""Commands that write the claims of incidents as a sheet for a spreadsheet, and apply what people changed in it."""
+"""Commands that write the claims of incidents as a sheet for a spreadsheet, and apply changes in it."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -66,7 +66,7 @@ def apply(file: Path, where: str, why: str, actor: str) -> None:
 
 
 def _say_refused(rows: Iterable[RefusedRow]) -> None:
-    """The lines that cannot be read, those with one reason together; for a name of several places, what to write."""
+    """Print the lines that cannot be read, grouped by reason; for a name of several places, the text to write."""
     alike: dict[tuple[str, tuple[str, ...]], list[RefusedRow]] = {}
     for each in rows:
         alike.setdefault((each.reason, tuple(written for written, _ in each.places)), []).append(each)

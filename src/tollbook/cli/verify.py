@@ -32,7 +32,7 @@ def verify(where: str, *, bundle: Path | None, repair: bool, **known: Path | Non
     if (known["stamp"] is None) != (known["authority"] is None):
         raise click.UsageError(gettext("--timestamp and --authority need each other."))
     if bundle is not None:
-        _end(archive.problems(bundle), gettext("The archive is complete: originals, spans and log are what they were."))
+        _end(archive.problems(bundle), gettext("The archive is complete: originals, spans and log are unchanged."))
         return
     with Book.open(where) as book:
         problems = [*_known_better(book, **known), *book.verify()]
@@ -43,15 +43,15 @@ def verify(where: str, *, bundle: Path | None, repair: bool, **known: Path | Non
             problems = [*_known_better(book, **known), *book.verify()]
         number = len(book.reports()) if not problems else 0
     unchanged = ngettext(
-        "{n} report: originals, spans and log are what they were.",
-        "{n} reports: originals, spans and log are what they were.",
+        "{n} report: originals, spans and log are unchanged.",
+        "{n} reports: originals, spans and log are unchanged.",
         number,
     )
     _end(problems, unchanged)
 
 
 def _known_better(book: Book, since: Path | None, stamp: Path | None, authority: Path | None) -> list[str]:
-    """What an earlier archive or a timestamp, kept elsewhere, says about the log."""
+    """Problems of the log compared with an earlier archive or a timestamp that was kept elsewhere."""
     found: list[str | None] = []
     try:
         found.append(book.log.cut_off_since(since) if since is not None else None)

@@ -1,4 +1,4 @@
-"""Commands that follow: sources by a watcher, incidents by a person, and the alerts that come of both."""
+"""Commands to watch sources, to follow incidents, and to list the resulting alerts."""
 
 import os
 import signal
@@ -41,12 +41,12 @@ def _threshold(_context: click.Context, _option: click.Parameter, given: tuple[s
 @click.option("--feed", "feeds", multiple=True, metavar="URL", help="An RSS or Atom feed to follow. Repeatable.")
 @click.option("--mailbox", "mailboxes", multiple=True, metavar="PATH", help="An mbox file or Maildir. Repeatable.")
 @click.option("--tell", "file", metavar="FILE", help="Append alerts to this file, as JSON Lines.")
-@click.option("--once", is_flag=True, help="Look once at what is due, and end: for cron.")
+@click.option("--once", is_flag=True, help="Check the sources that are due once, then end: for cron.")
 @click.option("--allow-private", is_flag=True, help="Allow addresses of this computer and of private networks.")
 @reader_options
 @actor_option
 def watch(where: str, settings: Path | None, actor: str | None, *, once: bool, **options: Any) -> None:
-    """Follow folders, feeds and mailboxes: read what comes, and tell what changed in incidents that you follow.
+    """Watch folders, feeds and mailboxes: read new reports, and send alerts on incidents that you follow.
 
     Only what you name is followed, in a settings file (docs/watch.md) or by options. It can be stopped at any moment,
     with Ctrl-C or otherwise, and continues where it was. With --once the exit code is 1 if something was refused.
@@ -82,7 +82,7 @@ def watch(where: str, settings: Path | None, actor: str | None, *, once: bool, *
 
 def _with_options(settings: Any, *, folders: tuple[str, ...], feeds: tuple[str, ...], mailboxes: tuple[str, ...],
                   file: str | None, allow_private: bool) -> Any:  # fmt: skip
-    """The settings with what the options add."""
+    """The settings, with the additions of the options."""
     from tollbook.watch.settings import FeedSetting, FileChannel, FolderSetting, MailboxSetting  # noqa: PLC0415
 
     return msgspec.structs.replace(
@@ -100,7 +100,7 @@ def _longest_settle(settings: Any) -> float:
 
 
 def _stopped() -> threading.Event:
-    """An event that Ctrl-C and the end of the service set: the round that is going on is finished first."""
+    """An event that is set by Ctrl-C and by the end of the service; the current round is finished first."""
     event = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: event.set())
@@ -109,7 +109,7 @@ def _stopped() -> threading.Event:
 
 @contextmanager
 def _alone(settings: Path | None) -> Iterator[None]:
-    """Hold a lock on the settings file, so that no second watcher tells the same. Raises Refused."""
+    """Lock the settings file, so that no second watcher sends the same alerts. Raises Refused."""
     if settings is None or os.name != "posix":
         yield
         return
@@ -151,7 +151,7 @@ def _print_refused(refused: tuple[Any, ...]) -> None:
 def follow(
     incident: str | None, where: str, thresholds: tuple[Threshold, ...], actor: str | None, *, stop: bool
 ) -> None:
-    """Follow an incident: alerts tell what changes in it. Without INCIDENT, list what you follow.
+    """Follow an incident: alerts list the changes in it. Without INCIDENT, list what you follow.
 
     --actor names whose list it is. The page of the incident has a button for the same.
     """

@@ -2,8 +2,8 @@
 
 ACLED (2023), *Codebook*, sections "Event types", "Event geography", "Event time" and "Reported fatalities", with the
 columns of *Guide to 2023 ACLED column changes*. Fatalities are the most conservative number, by the rule ``acled``; the
-notes carry the dispute in the words of the reports. Types of actors, regions, tags and scales of sources are left to
-coders.
+notes give the disputed numbers in the words of the reports. Types of actors, regions, tags and scales of sources are
+left to coders.
 """
 
 from functools import cache
@@ -25,7 +25,7 @@ COLUMNS = (
     "source_scale", "notes", "fatalities", "tags", "timestamp",
 )  # fmt: skip
 _REMOTE, _AGAINST, _BATTLES = "Explosions/Remote violence", "Violence against civilians", "Battles"
-#: The event type and sub-event type of a kind of incident, where the kind leaves no doubt.
+#: The event type and sub-event type of a kind of incident, for unambiguous kinds.
 _TYPES = {
     "airstrike": (_REMOTE, "Air/drone strike"),
     "shelling": (_REMOTE, "Shelling/artillery/missile attack"),
@@ -34,7 +34,7 @@ _TYPES = {
     "hostage taking": (_AGAINST, "Abduction/forced disappearance"),
 }
 #: ACLED's ``geo_precision`` by UCDP's ``where_prec``: 1 the place itself, 2 near it or its district, 3 a larger region.
-#: A country alone is no place to ACLED, which places every event at least in a region.
+#: A country alone has no value in ACLED, which places every event at least in a region.
 _GEO_PRECISION = {1: 1, 2: 2, 3: 2, 4: 3, 5: 3}
 
 
@@ -51,7 +51,7 @@ def events(contents: Contents) -> Listing:
 def time_precision(when: When) -> int | None:
     """ACLED's ``time_precision``: 1 the day, 2 the week, 3 the month; None if the days are not known so well.
 
-    A day that is only that of publication is never 1.
+    A day of publication alone is never 1.
     """
     if when.start is None:
         return None
@@ -83,7 +83,7 @@ def _empty(_: ReportedIncident) -> Cell:
 
 
 def _notes(case: ReportedIncident) -> str:
-    """The dispute, and what a coder must still decide."""
+    """The disputed numbers, and a note on what a coder must still decide."""
     parts = [f"Reported {case.incident.kind}; {wording.when(case.when)}; {wording.place(case.incident.place)}."]
     parts += [dispute(case)]
     if "killed" in case.incident.figures and case.killed.low is None:
@@ -115,6 +115,6 @@ _CELLS: Columns[ReportedIncident] = {
     "geo_precision": lambda c: _GEO_PRECISION.get(c.place.precision or 0),
     "source": lambda c: "; ".join(outlets(c)),
     "notes": _notes,
-    # The rule gives the most conservative number; a number that is not known stays empty.
+    # The rule gives the most conservative number; an unknown number stays empty.
     "fatalities": lambda c: c.killed.low,
 }

@@ -18,7 +18,7 @@ from tollbook.record import Contents, Figure, Victim
 from tollbook.report_name import publisher_name
 
 _ADULT = 18
-#: Where Airwars says how exactly a place is known, by UCDP's where_prec.
+#: Airwars' precision of a place, by UCDP's where_prec.
 _ACCURACY = {1: "exact location", 2: "within 25 km", 3: "district", 4: "province", 5: "area", 6: "country", 7: "sea"}
 _Test = Callable[[Victim], bool]
 
@@ -36,7 +36,7 @@ def _chunks(contents: Contents) -> Iterator[bytes]:
 
 
 def record(case: ReportedIncident) -> dict[str, Any]:
-    """One incident; what is not known is None, never zero."""
+    """One incident; an unknown value is None, never zero."""
     incident, place = case.incident, case.place
     injured = incident.figures.get("injured") or Figure()
     grade = incident.grade
@@ -68,7 +68,7 @@ def record(case: ReportedIncident) -> dict[str, Any]:
 
 
 def _killed_and_injured(case: ReportedIncident, injured: Figure) -> dict[str, int | None]:
-    """The numbers of each group, each at least and at most; a maximum that no report gives is None."""
+    """The minimum and maximum of each group; a maximum that no report gives is None."""
 
     def called(who: _Test, effect: str) -> int | None:
         counts = [

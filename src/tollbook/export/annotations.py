@@ -1,8 +1,8 @@
 """Claims as W3C Web Annotations: an AnnotationPage in JSON-LD.
 
 *Web Annotation Data Model*, W3C Recommendation of 23 February 2017. The target of an annotation is the exact span in a
-report, by position and by quotation (sections 4.2.4 and 4.2.5). Where a release profile changed the quotation, it is
-no text of the report any more, and only the position is left.
+report, by position and by quotation (sections 4.2.4 and 4.2.5). If a release profile changed the quotation, only the
+position is left.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tollbook.record import Contents
 from tollbook.report_name import publisher_name
 
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"
-#: Characters before and after the quotation, which tell it from the same words elsewhere; the examples of the
+#: Characters before and after the quotation, which distinguish it from the same words elsewhere; the examples of the
 #: recommendation have about as many.
 _AROUND = 32
 
@@ -50,7 +50,7 @@ def _chunks(contents: Contents) -> Iterator[bytes]:
 
 
 def _target(claim: Claim, report: Report | None) -> dict[str, Any]:
-    """The span in its report, which is known by its address, else by the hash of its bytes."""
+    """The span in its report; the report is identified by its address, else by the hash of its bytes."""
     selectors: list[dict[str, Any]] = [{"type": "TextPositionSelector", "start": claim.start, "end": claim.end}]
     if report is not None and claim.quote and report.text[claim.start : claim.end] == claim.quote:
         before, after = report.text[max(0, claim.start - _AROUND) : claim.start], report.text[claim.end :][:_AROUND]

@@ -1,4 +1,4 @@
-"""The archive: a whole book as one ZIP file that anyone can verify and rebuild without Tollbook, and we can restore.
+"""The archive: a whole book as one ZIP file that anyone can verify and rebuild without Tollbook.
 
 Equal books give equal bytes. The hashes in the log cover everything in the archive. It contains the whole book: no
 release profile applies.
@@ -62,7 +62,7 @@ def files(store: Store) -> Files:
 def problems(path: Path) -> list[str]:
     """A sentence for each problem of an archive: changed files, else the problems of the book in it.
 
-    If its book is what its log says, every file is compared with the one that Tollbook would write of that book.
+    If the book matches its log, every file is compared with the one that Tollbook would write for that book.
     """
     return _problems(path, also=_foreign)
 
@@ -87,7 +87,7 @@ def _problems(path: Path, *, also: Callable[[zipfile.ZipFile, Store], Iterator[s
 
 
 def _cut_log(packed: zipfile.ZipFile, store: Store) -> list[str]:
-    """A sentence if the log does not end with the entry that the manifest names: some were taken away or added."""
+    """A sentence if the log does not end with the entry that the manifest names: entries were removed or added."""
     head = msgspec.json.decode(packed.read("manifest.json"), type=Manifest).head
     if head == store.head():
         return []
@@ -100,7 +100,10 @@ def cut_off_since(store: Store, path: Path) -> str | None:
 
 
 def log_of(path: Path) -> list[LogEntry]:
-    """The log in an archive. Raises Refused for a file that is no archive, or whose log is not a chain of hashes."""
+    """The log in an archive.
+
+    Raises Refused for a file that is not an archive, or whose log is not a chain of hashes.
+    """
     try:
         with zipfile.ZipFile(path) as packed, packed.open("book/log.jsonl") as lines:
             entries = [_entry(row) for row in _rows(lines)]
@@ -172,7 +175,7 @@ def _members(rows: TableRows) -> Iterator[tuple[str, bytes]]:
 
 
 def _foreign(packed: zipfile.ZipFile, store: Store) -> Iterator[str]:
-    """Files that Tollbook would not have written of this book."""
+    """Files that Tollbook would not have written for this book."""
     with transfer.rows(store) as rows:
         own = {name: hashlib.sha256(data).hexdigest() for name, data in _members(rows)}
     found = {name: _sha256(packed, name) for name in packed.namelist() if name != "manifest.json"}
@@ -185,7 +188,7 @@ def _foreign(packed: zipfile.ZipFile, store: Store) -> Iterator[str]:
         elif name not in own:
             yield message("{file} does not belong to the archive; Tollbook did not put it there.", file=name)
         elif name != _DECISIONS or not _same_decisions(packed.read(name), store):
-            yield message("{file} is not what the log of the book says.", file=name)
+            yield message("{file} differs from the log of the book.", file=name)
     for name in sorted(own.keys() - found.keys()):
         yield message("{file} is missing.", file=name)
 

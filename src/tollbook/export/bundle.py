@@ -58,7 +58,7 @@ def _place_row(mention: PlaceMention) -> dict[str, Any]:
 
 
 def _unresolved(contents: Contents) -> Iterator[dict[str, Any]]:
-    """Places and dates that could not be resolved, and what a language model proposed without ground; with reasons."""
+    """Unresolved places and dates, and ungrounded proposals of a language model; with reasons."""
     for mention in contents.places():
         if mention.place.lat is None:
             yield _unresolved_row(mention, "place", mention.place.reason)

@@ -1,4 +1,4 @@
-"""An incident with its claims and reports, and what several codebooks ask of it.
+"""An incident with its claims and reports, and values that several codebooks need.
 
 Texts are in English in every language of the interface, as the columns of the codebooks are.
 """
@@ -32,7 +32,7 @@ class ReportedIncident(NamedTuple):
 
     @property
     def killed(self) -> Figure:
-        """How many were killed; without numbers if that is not known."""
+        """The number of people killed; without numbers if it is not known."""
         return self.incident.figures.get("killed") or Figure()
 
 
@@ -47,12 +47,12 @@ def cases(contents: Contents) -> list[ReportedIncident]:
 
 
 def outlets(case: ReportedIncident) -> list[str]:
-    """Who published the reports, each once."""
+    """The publishers of the reports, each once."""
     return list(dict.fromkeys(publisher_name(report) for report in case.reports))
 
 
 def headline(report: Report) -> str:
-    """What a report is called: its title, else its name."""
+    """The title of a report, else its name."""
     return report.title or report_name(report)
 
 
@@ -62,7 +62,7 @@ def as_said(figure: Figure | None) -> str:
 
 
 def dispute(case: ReportedIncident) -> str:
-    """What the reports say of each outcome, in their words and with their status, and who says so."""
+    """The numbers of each outcome in the words of the reports, with the status of the figure and the speakers."""
     parts = [
         f"{kind.capitalize()}: {wording.figure(case.incident.figures[kind])}; {who}."
         if (who := _who(case, kind))
@@ -77,19 +77,19 @@ def dispute(case: ReportedIncident) -> str:
 
 
 def only_party(case: ReportedIncident) -> str | None:
-    """Who is held responsible, if reports hold one party responsible; None if several are, or nobody is."""
+    """The party that reports hold responsible; None if there are several or none."""
     names = [each.name for each in case.incident.perpetrators if each.confidence != "denied"]
     return names[0] if len(names) == 1 else None
 
 
 def year(case: ReportedIncident) -> int | None:
-    """The year, if the days leave no doubt of it."""
+    """The year, if all possible days are in one year."""
     first, last = case.when.start, case.when.end or case.when.start
     return first.year if first and last and first.year == last.year else None
 
 
 def civilians_killed(case: ReportedIncident) -> int | None:
-    """How many of those killed are called civilians, by the persons and groups of the record; None if nobody is.
+    """The number of people killed who are called civilians, by persons and groups of the record; None if nobody is.
 
     It is never more than the best value of the figure.
     """
@@ -111,7 +111,7 @@ def _reports(incident: Incident, reports: Sequence[Report]) -> tuple[Report, ...
 
 
 def _who(case: ReportedIncident, kind: str) -> str:
-    """Each number of an outcome with who gives it, and whether the same informant replaced it later."""
+    """Each number of an outcome with its speaker, and whether the same informant replaced it later."""
     reports = {report.id: publisher_name(report) for report in case.reports}
     replaced = case.incident.figures[kind].superseded_claims
     said: dict[str, dict[str, None]] = defaultdict(dict)

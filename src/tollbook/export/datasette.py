@@ -1,7 +1,8 @@
 """A book as one SQLite file with keys and full-text search for Datasette, and ``metadata.json`` that explains it.
 
 The tables are those of the spreadsheet export, the names of columns with ``_`` for spaces. A text that names a row of
-another table is a foreign key, so Datasette links it. No cell is escaped for spreadsheets: a database runs none.
+another table is a foreign key, so Datasette links it. Cells are not escaped for spreadsheets: a database runs no
+formulas.
 """
 
 import json
@@ -23,7 +24,7 @@ _LINKS: Mapping[str, Mapping[str, str]] = {
     "sources": {"incident": "incidents"},
     "sites": {"incident": "incidents"},
 }
-#: Columns that full-text search has, by table; never an id.
+#: Columns of the full-text search, by table; never an id.
 _SEARCHED: Mapping[str, tuple[str, ...]] = {
     "reports": ("title", "outlet"),
     "claims": ("quote", "according_to", "place"),

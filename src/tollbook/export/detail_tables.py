@@ -1,4 +1,4 @@
-"""Listings of what incidents contain: statements, informants and sites. To add a column, add a line."""
+"""Listings of the parts of incidents: statements, informants and sites. To add a column, add a line."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -36,7 +36,7 @@ def source_rows(of: Iterable[Informant]) -> Listing:
 
 
 def informants(contents: Contents) -> list[Informant]:
-    """The informants of each incident: whoever is first in the chain of speakers, else the outlet."""
+    """The informants of each incident: the first in the chain of speakers, else the outlet."""
     reports = {report.id: report for report in contents.reports}
     grouped: dict[tuple[str, str], list[Claim]] = defaultdict(list)
     for claim in contents.claims:

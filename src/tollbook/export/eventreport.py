@@ -1,8 +1,8 @@
 """Rows that the R package ``eventreport`` loads: one for each report of each incident, with the numbers it gives.
 
 The columns are those of its data set MAVERICK (version 0.1.2) that a report fills, as its documentation describes them.
-``event_id`` groups the rows, and ``aggregateData`` of the package makes one row of each group. A number that is not
-known is ``NA``, which R reads as such. Which type an actor is of is left to coders.
+``event_id`` groups the rows, and ``aggregateData`` of the package makes one row of each group. An unknown number is
+``NA``, the missing value of R. The type of an actor is left to coders.
 """
 
 from collections.abc import Iterable, Sequence
@@ -65,9 +65,9 @@ def _row(case: ReportedIncident, report: Report) -> dict[str, Cell]:
 
 
 def _source(report: Report) -> str:
-    """A report as MAVERICK names sources, so that two of one outlet stay two: the outlet, its day and its title.
+    """A report in the form of sources in MAVERICK: outlet, day and title, so that two reports of one outlet differ.
 
-    The package divides sources at semicolons, so none is inside one.
+    The package splits sources at semicolons, so these are replaced inside a source.
     """
     day = f"({report.published})" if report.published else ""
     return " ".join(filter(None, (publisher_name(report), day, report.title))).replace(";", ",")
@@ -80,7 +80,7 @@ def _figure(kind: ClaimKind, claims: Sequence[Claim], report: Report, people: Se
 
 
 def _one_by_one(people: Iterable[Person], report: Report) -> PersonRulings:
-    """The persons of one report as the record has them: a release may give all of them the same words for a name."""
+    """The persons of one report, from the record, because a release may give all of them the same words for a name."""
     set_of = {each.id: person.id for person in people for each in person.sources if each.report == report.id}
     return PersonRulings(set_of=set_of, apart=frozenset(permutations(set(set_of.values()), 2)))
 

@@ -1,4 +1,4 @@
-"""The registry of export formats: what the command line, the API and the page offer. To add a format, add it here."""
+"""The registry of export formats for the command line, the API and the page. To add a format, add it here."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -34,11 +34,11 @@ class ExportFormat(Protocol):
 
 
 class FormatEntry(NamedTuple):
-    """A format: what it is, in a sentence for people, and the function that makes its files.
+    """A format: a sentence that describes it, and the function that makes its files.
 
-    ``ending`` ends the name of a format that is one file; without it the format is a folder. ``rule`` is the rule for
-    figures that the codebook of the format asks for, if it has one. The archive has no function: it is made from the
-    store and not from contents.
+    ``ending`` is the ending of a format that is one file; without it the format is a folder. ``rule`` is the rule for
+    figures of the format's codebook, if it has one. The archive has no function: it is made from the store and not from
+    contents.
     """
 
     says: str
@@ -49,7 +49,7 @@ class FormatEntry(NamedTuple):
 
 #: The whole book with originals and log.
 ARCHIVE = "archive"
-#: The format that describes itself with a name and a licence.
+#: The format that needs a name and a licence for its description.
 ROCRATE = "rocrate"
 #: Every format by its name, in the order in which people see them.
 REGISTRY: Mapping[str, FormatEntry] = MappingProxyType({
@@ -119,5 +119,5 @@ def rule_of(name: str, default: str) -> str:
 
 
 def file_name(name: str) -> str:
-    """The name of the file or the folder of an export, if nobody gives another."""
+    """The default name of the file or the folder of an export."""
     return f"tollbook{ENDINGS[name]}" if name in ENDINGS else f"tollbook-{name}"

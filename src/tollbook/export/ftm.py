@@ -1,7 +1,7 @@
 """Incidents, reports, named persons and parties as entities of FollowTheMoney 4, one a line, for its own tools.
 
 An incident is an ``Event`` and a report an ``Article``, its proof. A person or party is linked to the event by an
-``UnknownLink``, whose role says what reports say: FollowTheMoney's ``involved`` would not tell a victim from a suspect.
+``UnknownLink`` with a role: FollowTheMoney's ``involved`` would not distinguish a victim from a suspect.
 Names in two incidents are two entities, because nothing here decides that they are one party.
 """
 
@@ -30,7 +30,7 @@ def files(contents: Contents) -> Files:
 
 
 def entities(contents: Contents) -> Iterator[Entity]:
-    """Every entity, what is referred to first."""
+    """Every entity; entities that others refer to come first."""
     yield from map(_article, contents.reports)
     for case in cases(contents):
         yield from _of_incident(case)
@@ -88,7 +88,7 @@ def _event(case: ReportedIncident, address: Entity | None) -> Entity:
 
 
 def _dates(when: When) -> _Properties:
-    """A day or the known part of it; a first and a last day where there are two."""
+    """A day or the known part of it; a first and a last day if there are two."""
     if when.start is None:
         return {}
     first, last = str(when.start), str(when.end or when.start)

@@ -1,4 +1,4 @@
-"""Generalising places and ages, and the places that a release must not contain."""
+"""Generalises places and ages, and finds the places that a release must not contain."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,10 +15,10 @@ _GENERAL_PLACE = frozenset({4, 6, 7})
 
 
 class WithheldPlaces(Record, frozen=True, kw_only=True):
-    """Places that are generalised or dropped somewhere, and so are exact nowhere.
+    """Places that are generalised or dropped in some record, and so must not be exact in any other.
 
-    ``names`` are what texts call them, without names of first-order divisions and countries; ``kept`` are these names,
-    folded and joined, which stay as a whole where they have such a name in them: Greater Accra.
+    ``names`` are their names in texts, without names of first-order divisions and countries. ``kept`` are the latter
+    names, folded and joined; they stay as a whole even if they contain a withheld name: Greater Accra.
     """
 
     names: frozenset[str] = frozenset()
@@ -43,7 +43,7 @@ def withheld_places(contents: Contents, base: ReleaseRules, exceptions: Mapping[
     general = set(map(key, divisions))
     return WithheldPlaces(
         names=frozenset(name for name in names if key(name) not in general),
-        # The name of one word is no phrase with another name in it.
+        # A name of one word cannot contain another name.
         kept=frozenset(key(name) for name in divisions if len(split(name)) > 1),
         points=frozenset((p.lat, p.lon) for p in precise if p.lat is not None and p.lon is not None),
         geonames=frozenset(place.geonameid for place in precise if place.geonameid is not None),
@@ -57,7 +57,7 @@ def _not_kept(contents: Contents, base: ReleaseRules, exceptions: Mapping[str, R
 
 
 def _placed(contents: Contents) -> Iterator[tuple[str, str | None, Place | None]]:
-    """Every place with the record of a profile whose rule holds for it, and its incident."""
+    """Every place with the record of a profile whose rule applies to it, and its incident."""
     yield from (("claim", claim.incident, claim.place) for claim in contents.claims)
     yield from (("incident", each.id, each.place) for each in contents.incidents)
     yield from (("person", name, each.place) for each in contents.persons for name in each.incidents)

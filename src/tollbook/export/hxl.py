@@ -1,7 +1,7 @@
 """Incidents as a table with hashtags of the Humanitarian Exchange Language, HXL 1.1.
 
-The first row has headers for people, the second the hashtags. ``#affected`` holds numbers only; how reports word them
-is in ``#description+said``. Days that are not certain are a first and a last possible day.
+The first row has headers for people, the second the hashtags. ``#affected`` has numbers only; their wordings in
+reports are in ``#description+said``. Days that are not certain are a first and a last possible day.
 """
 
 from collections.abc import Callable

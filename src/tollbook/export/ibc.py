@@ -19,7 +19,7 @@ def files(contents: Contents) -> Files:
 
 
 def incidents(contents: Contents) -> Listing:
-    """One row for each incident in which reports say that people were killed, or that nobody knows how many."""
+    """One row for each incident in which people were killed according to reports, even if the number is unknown."""
     return listing(_INCIDENT, (each for each in cases(contents) if "killed" in each.incident.figures))
 
 
@@ -35,7 +35,7 @@ def _injured(case: ReportedIncident, bound: str) -> int | None:
 
 
 def _informants(case: ReportedIncident) -> str:
-    """Who is first in the chain of speakers, without the outlets themselves."""
+    """The first in each chain of speakers, without the outlets themselves."""
     first = (claim.speakers[0] for claim in case.claims if claim.speakers and claim.speakers[0].role != "outlet")
     return "; ".join(dict.fromkeys(each.name or each.role or "" for each in first))
 
@@ -64,7 +64,7 @@ _PERSON: Columns[tuple[Incident, Person]] = {
     "Name": lambda r: "; ".join(dict.fromkeys(filter(None, (r[1].name, *r[1].names)))) or r[1].description,
     "Age": lambda r: wording.bounds(r[1].age) if r[1].age else None,
     "Gender": lambda r: r[1].sex,
-    # Reports name relatives; whether somebody was married or a parent seldom follows, so both are for a person to fill.
+    # Relatives in reports seldom show whether somebody was married or a parent, so a person must fill in both.
     "Marital status": lambda r: None,
     "Parental status": lambda r: None,
     "Occupation": lambda r: "; ".join(r[1].roles),

@@ -1,7 +1,7 @@
-"""Evidence that a capitalised word is no private person's name: a place, an organisation, an outlet, an official.
+"""Evidence that a capitalised word is not a private person's name: a place, an organisation, an outlet, an official.
 
-A name is evidence for nothing that it shares with a withheld name: "Åström" is withheld as a place where Per Åström is
-withheld. A known name of several words stays as a whole: Khan Yunis is kept where Imran Khan is withheld.
+A word that is also part of a withheld name is not evidence: if Per Åström is withheld, so is a place "Åström". A known
+name of several words stays as a whole: Khan Yunis is kept even if Imran Khan is withheld.
 """
 
 import csv
@@ -32,10 +32,10 @@ class KnownWords(Record, frozen=True, kw_only=True):
 def known_words(
     contents: Contents, released: Iterable[str], withheld: AbstractSet[str], places: AbstractSet[str] | None
 ) -> KnownWords:
-    """What the contents and the names that are released are evidence for.
+    """The words that the contents and the released names show not to be names of private persons.
 
-    ``places`` are the folded names of places that texts have beside those in the gazetteer; with None every place
-    is evidence, and also for what it shares with a withheld name.
+    ``places`` are the folded names of places in texts that are not in the gazetteer. With None every place is evidence,
+    also for words that it shares with a withheld name.
     """
     found = {*_organisations_and_places(contents, places), *((name, True) for name in released)}
     if places is None:
@@ -54,7 +54,7 @@ def known_words(
 
 
 def sharing(withheld: Iterable[str]) -> frozenset[str]:
-    """The words of withheld names that no other name may share, folded; those of countries and particles may be."""
+    """The words of withheld names, folded, except words of countries and particles, which other names may share."""
     words = {fold(word) for name in withheld for word in split(name) if has_capital(word) and len(word) > 1}
     return frozenset(words - vocabulary().particles - proper() - nationalities() - {""})
 
@@ -98,12 +98,12 @@ def _organisations(claim: Claim, *, strict: bool) -> Iterator[_Known]:
             yield speaker.organisation, False
     yield from ((actor.name, False) for actor in claim.by if actor.kind == "organisation")
     yield from ((weapon.name, False) for weapon in claim.with_)
-    # A home is named after the people in it.
+    # The name of a home is that of the people in it.
     yield from ((site.name, False) for site in claim.sites if not strict or site.kind != "home")
 
 
 def _organisation_name(text: str) -> Iterable[_Known]:
-    """The text if it is the short name of an organisation; nothing if it may contain a person's name."""
+    """The text if it is the short name of an organisation; empty if it may contain a person's name."""
     parts = split(text)
     has_word = any(fold(word) in vocabulary().bodies for word in parts)
     is_title = fold(parts[0]) == "the" and all(word[0].isupper() for word in parts[1:])

@@ -18,18 +18,18 @@ from tollbook.errors import Refused
 from tollbook.export.name_matcher import NameMatcher
 from tollbook.locale.messages import message
 
-#: Bytes read at a time, and characters by which each piece overlaps the one before. A name is missed only if more
-#: characters than these are between its first and last letter and none of them is a letter.
+#: Bytes read at a time, and characters by which each piece overlaps the one before. A name is missed only if there are
+#: more characters between its first and last letter, none of them a letter.
 _CHUNK, _OVERLAP = 1 << 20, 1 << 16
 _TAGS = re.compile(r"<[^<>]*>")
 #: Markup inside a word ("Ani<b>ra"). Cells of a sheet have several tags between them and are not joined.
 _INSIDE_WORD = re.compile(r"(?<=\w)<[^<>]*>(?=[\w&])")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
-#: Countries and columns of a sheet: two capital letters are no name here. Texts are redacted before.
+#: Codes of countries and columns of a sheet: two capital letters are not a name here. Texts are redacted before.
 _CODE = re.compile(r"[A-Z]{2}")
-#: How an SQLite file begins.
+#: The first bytes of an SQLite file.
 _SQLITE = b"SQLite format 3\0"
-#: Percent escapes of URLs, and how often one may be escaped again; more than two was never seen.
+#: Percent escapes of URLs, and the most levels of escaping; more than two were never seen.
 _TIMES_ESCAPED = 3
 _PERCENT = re.compile(rb"%([0-9a-fA-F]{2})")
 
@@ -88,7 +88,7 @@ def _has_name(text: str, withheld: NameMatcher) -> bool:
 
 
 def _cells(data: bytes) -> Iterator[str]:
-    """The definitions and all texts of an SQLite file, each by itself; its indexes have no other words."""
+    """The definitions and all texts of an SQLite file, one by one; its indexes have no other words."""
     with contextlib.closing(sqlite3.connect(":memory:")) as database:
         database.deserialize(data)
         for name, definition in database.execute("SELECT name, sql FROM sqlite_master").fetchall():

@@ -1,6 +1,6 @@
 """Tables of flat rows, for spreadsheets and for the terminal, and their cells as CSV.
 
-A table is given by its columns, ``{header: how to fill the cell from a record}``: its header never depends on its rows.
+A table is defined by its columns, ``{header: function from a record to a cell}``: its header never depends on its rows.
 """
 
 import codecs
@@ -49,7 +49,7 @@ def csv_file(table: Listing) -> Iterator[bytes]:
 
 
 def neutral(cell: Cell) -> Cell:
-    """A cell that no spreadsheet runs: text that would be a formula gets a leading apostrophe, as Excel itself does."""
+    """A cell that no spreadsheet runs as a formula: such text gets a leading apostrophe, as in Excel itself."""
     if not isinstance(cell, str):
         return cell
     # The uncleaned text is checked too: some programs strip a tab or a control character in front of a sign.

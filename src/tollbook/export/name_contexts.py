@@ -1,7 +1,7 @@
-"""Capitalised words that a text uses as a person's name, and those that it uses as the name of a place.
+"""Finds capitalised words that a text uses as a person's name, and those that it uses as the name of a place.
 
-"Dr. Per Åström", "her son Davit", "Åström's mother" and "Åström, 14, was killed" name persons, whatever else has the
-name: a reader may take Åström for a place. What stands after "in" or "near" is a place, although no gazetteer has it.
+"Dr. Per Åström", "her son Davit", "Åström's mother" and "Åström, 14, was killed" name persons, even if a reader takes
+Åström for a place. A name after "in" or "near" is a place, even if it is not in the gazetteer.
 """
 
 import re
@@ -15,10 +15,10 @@ from tollbook.model import Record, Span
 
 #: Words of the longest name. Chosen by hand: longer runs are headlines, or sentences in a script without capitals.
 _MOST = 6
-#: What may be between two words of a name (nothing in "McGuire"), and between a title and a name.
+#: The characters between two words of a name (none in "McGuire"), and between a title and a name.
 _INSIDE = re.compile(r"[\u0300-\u036f]*(?:[ \u00a0]?|\. |[-‐‑’'ʼ.])")
 _AFTER_TITLE = re.compile(r"\.?[ \u00a0]")
-#: An age after a name, and what belongs to a person of that name.
+#: An age after a name, and a possessive after it.
 _AGED = re.compile(r", (?:aged? )?\d{1,3}(?=[,;.)]|\s+(?:and|was|were|who|has|had)\b)")
 _OWNS = re.compile(r"[’'ʼ]s? (\w+)(?: (\w+))?")
 
@@ -37,7 +37,7 @@ def contexts(texts: Iterable[str]) -> NameContexts:
     for text in texts:
         words = words_of(text)
         for begin, last in name_runs(text, words):
-            # "In Oberfeld": the word that begins the sentence.
+            # "In Oberfeld": "In" begins the sentence.
             first = begin + (begin < last and fold(text[slice(*words[begin])]) in vocabulary().locative)
             start, end = words[first][0], words[last][1]
             if _is_place(text, words, first, end):
@@ -89,7 +89,7 @@ def _names(text: str, words: list[Span], first: int, last: int) -> Iterator[str]
     ):
         return
     yield text[words[first][0] : words[last][1]]
-    # "Yesterday Åström's mother": the word that begins the sentence is no name.
+    # "Yesterday Åström's mother": the word that begins the sentence is not a name.
     begins = next((n for n, part in enumerate(parts) if part not in common()), 0)
     yield text[words[first + begins][0] : words[last][1]]
 

@@ -34,7 +34,7 @@ class RulingFromFile(Record, frozen=True, kw_only=True):
 
 
 def written(settled: Iterable[SettledName], apart: Iterable[NameRuling]) -> str:
-    """The file with some settled names and names that are held apart."""
+    """The file with some settled names and names that are different."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(COLUMNS)
@@ -55,7 +55,7 @@ def written(settled: Iterable[SettledName], apart: Iterable[NameRuling]) -> str:
 
 
 def read(content: bytes, origin: str) -> tuple[list[RulingFromFile], list[Refusal]]:
-    """The rulings of a file, and what could not be read. Raises Refused for a file that is no file of names."""
+    """The rulings of a file, and the unreadable rows. Raises Refused for a file that is not a file of names."""
     grouped: dict[str, list[tuple[int, dict[str, str]]]] = {}
     for line, row in _rows(content, origin):
         grouped.setdefault(row["number"] or f"line {line}", []).append((line, row))
@@ -112,7 +112,7 @@ def _ruling(line: int, rows: list[dict[str, str]]) -> RulingFromFile:
 
 
 def _place(row: Mapping[str, str]) -> dict[str, object] | None:
-    """The place of a row; None without coordinates. Raises Refused for values that are none."""
+    """The place of a row; None without coordinates. Raises Refused for invalid values."""
     if not row["lat"] and not row["lon"]:
         return None
     given = {field: row[field] for field in _PLACE if row[field]} | {"name": row["name"]}
@@ -123,6 +123,6 @@ def _place(row: Mapping[str, str]) -> dict[str, object] | None:
 
 
 def _plain(cell: str) -> str:
-    """A cell without the apostrophe that keeps a spreadsheet from running it."""
+    """A cell without the apostrophe that protects it from spreadsheets."""
     rest = cell[1:]
     return rest if cell.startswith("'") and neutral(rest) != rest else cell

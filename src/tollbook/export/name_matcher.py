@@ -102,7 +102,7 @@ class NameMatcher:
             joined += words[last][2]
             if joined not in self._beginnings:
                 break
-            # "Ho Pe" is no reason to find a name in the word "hope".
+            # "Ho Pe" must not match the word "hope".
             if (joined in self._names and (last > first or joined not in ordinary())) or (
                 joined in self._capital and capital
             ):
@@ -110,7 +110,7 @@ class NameMatcher:
         return max((n for n in (longest, self._romanised_end(words, first, capital)) if n is not None), default=None)
 
     def _romanised_end(self, words: list[_Word], first: int, capital: bool) -> int | None:
-        """The same for other romanisations; a single word needs a capital letter and must be no ordinary word."""
+        """The same for other romanisations; a single word needs a capital letter and must not be an ordinary word."""
         longest, joined = None, ""
         for last in range(first, len(words)):
             joined = romanised(joined + words[last][2])

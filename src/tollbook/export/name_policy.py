@@ -1,4 +1,4 @@
-"""Which names a profile withholds: of children, victims, quoted persons and accused persons, but not of officials.
+"""Finds the names that a profile withholds: of children, victims, quoted persons and accused persons, not officials.
 
 A person counts as private unless a report describes them as holding a public office. The words for offices are data
 (``profiles/words.toml``).
@@ -17,16 +17,16 @@ from tollbook.model import Claim, Range, Record, Speaker
 from tollbook.person import Person
 from tollbook.record import Contents, Incident
 
-#: Words of the longest unknown name, and letters of the longest word. Chosen by hand: what is longer is a sentence in
-#: a script without capitals or without blanks. Its single words are withheld.
+#: Words of the longest unknown name, and letters of the longest word. Chosen by hand: longer ones are sentences in a
+#: script without capitals or without blanks. Their single words are withheld.
 _MOST_WORDS, _MOST_LETTERS = 8, 40
 
 
 class WithheldNames(Record, frozen=True, kw_only=True):
-    """Names to withhold, the single names in them, and what is known not to be a name.
+    """Names to withhold, the single names in them, and words that are known not to be names.
 
     ``cleared`` are such words, ``kept`` phrases that stay as a whole, ``shared`` the words of withheld names that no
-    place and no description may have, all folded. ``unknown`` says whether unknown names are withheld anywhere.
+    place and no description may have, all folded. ``unknown`` is true if unknown names are withheld anywhere.
     """
 
     withheld: frozenset[str] = frozenset()
@@ -108,7 +108,7 @@ def _named(contents: Contents) -> Iterator[tuple[str, str, str | None]]:
 
 
 def _persons(contents: Contents) -> Iterator[Person]:
-    """Every person record: a name may be in it that no claim has, because somebody corrected it."""
+    """The names of every person record: a corrected name may be in no claim."""
     yield from contents.persons
     for incident in contents.incidents:
         yield from incident.persons
@@ -119,7 +119,7 @@ def _names_of(person: Person) -> set[str]:
 
 
 def _named_by(claim: Claim) -> Iterator[tuple[str, str]]:
-    """The persons of a claim; of a settled name, the preferred one and the one in the report."""
+    """The persons of a claim; for a settled name, the preferred one and the one in the report."""
     yield from ((name, "victims") for name in (claim.people.names if claim.people else ()))
     speakers = [speaker for speaker in claim.speakers if speaker.role != "outlet"]
     actors = [actor for actor in claim.by if actor.kind == "individual"]
@@ -179,7 +179,7 @@ def _parts(names: Iterable[str], cleared: AbstractSet[str]) -> frozenset[str]:
 
 
 def _words(names: Iterable[str], cleared: AbstractSet[str]) -> frozenset[str]:
-    """The words of names, and "McGuire" beside "Guire"; without initials and words known not to be names."""
+    """The words of names, with both "McGuire" and "Guire"; without initials and words known not to be names."""
     words = {word for name in names for word in (*split(name), *name.split())}
     particles = vocabulary().particles
     names_only = (word for word in words if fold(word) not in particles and not clears(word, cleared))

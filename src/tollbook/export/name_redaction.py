@@ -1,4 +1,4 @@
-"""Redacting capitalised words that may be names, although no reader recognised them as names."""
+"""Redacts capitalised words that may be names although no reader recognised them."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,8 @@ _ADDRESS = re.compile(r"(?:\w+://|www\.)\S+|[^\s@]+@[^\s@]+\.\w+|(?<!\w)@\w+")
 def redact(text: str, cleared: AbstractSet[str], mark: str, kept: Iterable[Span] = ()) -> str:
     """Replace every run of capitalised words that are not ``cleared`` (folded) and not those of an office or a force.
 
-    "The minister, Davit Orsen" and "the Highland battalion" are public by their own words. ``kept`` are spans to keep.
+    The words "minister" and "battalion" make "the minister, Davit Orsen" and "the Highland battalion" public. ``kept``
+    are spans to keep.
     """
     for start, end in reversed(_spans(text, cleared, kept)):
         text = text[:start] + mark + text[end:]
@@ -29,7 +30,7 @@ def redact(text: str, cleared: AbstractSet[str], mark: str, kept: Iterable[Span]
 
 
 def unknown(text: str, cleared: AbstractSet[str], kept: Iterable[Span] = ()) -> Iterator[str]:
-    """What ``redact`` replaces in a text."""
+    """The words that ``redact`` replaces in a text."""
     return (text[start:end] for start, end in _spans(text, cleared, kept))
 
 
@@ -39,7 +40,7 @@ def without_addresses(text: str, mark: str) -> str:
 
 
 def redact_common(text: str, names: NameMatcher, mark: str) -> str:
-    """Replace ordinary words that are part of a withheld name where they are written as a name.
+    """Replace ordinary words that are part of a withheld name if they are written as a name.
 
     "Grace's mother" and "we saw Grace" are; "Grace under fire" is not, because the word begins the sentence.
     """
@@ -64,7 +65,7 @@ def _spans(text: str, cleared: AbstractSet[str], kept: Iterable[Span]) -> list[S
 def _runs(text: str, words: list[Span], cleared: AbstractSet[str]) -> list[tuple[int, int]]:
     """Runs of capitalised words that are not cleared, as the numbers of the first and last word.
 
-    An initial or an acronym is part of a run that it stands in: "Halasz J" and "Bo LI" are names.
+    An initial or an acronym inside a run is part of it: "Halasz J" and "Bo LI" are names.
     """
     all_capitals = text.isupper()
     runs: list[tuple[int, int]] = []
@@ -80,7 +81,7 @@ def _runs(text: str, words: list[Span], cleared: AbstractSet[str]) -> list[tuple
 
 
 def _given_name(text: str, words: list[Span], first: int) -> int:
-    """The first word of a run with the capitalised words before it: given names may be common words ("Hope")."""
+    """The first word of a run or of capitalised words right before it: given names may be common words ("Hope")."""
     while first > 1:
         start, end = words[first - 1]
         gap, before = text[end : words[first][0]], text[:start].rstrip(" ")
@@ -93,7 +94,7 @@ def _given_name(text: str, words: list[Span], first: int) -> int:
 
 
 def _is_public(text: str, words: list[Span], first: int, last: int) -> bool:
-    """Whether the words are described as someone with an office, or as a force."""
+    """Whether the words around a run describe someone with an office, or a force."""
 
     def word(number: int) -> str:
         return fold(text[slice(*words[number])]) if 0 <= number < len(words) else ""

@@ -1,8 +1,8 @@
-"""Where every figure comes from, as PROV-O (W3C Recommendation of 30 April 2013) in JSON-LD.
+"""The provenance of every figure, as PROV-O (W3C Recommendation of 30 April 2013) in JSON-LD.
 
 Reports, claims and figures are entities. A claim is quoted from its report and attributed to its speakers and to the
-reader that found it. A figure is derived from the claims under its bounds; superseded claims were used, and gave no
-bound. The context is in the file, so that nothing is fetched to read it.
+reader that found it. A figure is derived from the claims under its bounds; superseded claims are marked as used only.
+The context is in the file, so that nothing is fetched to read it.
 """
 
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def _report(report: Report, agents: dict[str, dict[str, Any]]) -> dict[str, Any]
         "@type": "prov:Entity",
         "label": report_name(report),
         "prov:wasAttributedTo": _agent(agents, "Organization", publisher_name(report)) if report.outlet else None,
-        # The day of publication is the day that the page gives; when it was written is not known.
+        # The day of publication is that on the page; the day of writing is not known.
         "tollbook:published": _typed(report.published, "date"),
         "tollbook:sha256": report.sha256,
         "tollbook:url": report.url,

@@ -1,7 +1,7 @@
 """The ids of a release: keyed hashes, because an archive may have named a report after a person.
 
-A hash without a key would not do: whoever guesses a name could hash it and compare. The key is in the log of the book,
-so that all releases of one book have the same ids.
+Without a key, anyone could hash a guessed name and compare. The key is in the log of the book, so that all releases
+of one book have the same ids.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ class PublicIds:
         self._public: set[str] = set()
 
     def of(self, name: str) -> str:
-        """The public id of an id; a public id is its own. The number of a person in a claim stays: ``…~1``."""
+        """The public id of an id; a public id stays as it is. The number of a person in a claim is kept: ``…~1``."""
         if name in self._public:
             return name
         claim, mark, number = name.rpartition(_PERSON) if _PERSON in name else (name, "", "")
@@ -40,5 +40,5 @@ def key_of(store: Store) -> bytes:
     """The key of a book; the first release makes it."""
     if not store.log(KEY):
         store.append(KEY, "", {"key": secrets.token_hex(32)}, actor=store.actor)
-    # Two releases at once may each write one: the first counts.
+    # Two simultaneous releases may each write a key: the first counts.
     return bytes.fromhex(store.log(KEY)[0].payload["key"])

@@ -1,4 +1,4 @@
-"""Which fields of records may contain words of a report, and all these words of a book."""
+"""Finds the fields of records that may contain words of a report, and all these words of a book."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,7 +16,7 @@ IDS = frozenset({
 })  # fmt: skip
 #: Other fields without words of a report: hashes and codes.
 _WITHOUT_TEXT = frozenset({"sha256", "corrected", "rule", "precision", "media_type", "language", "country"})
-#: Fields with addresses and paths, of which no word is in a sentence.
+#: Fields with addresses and paths, which are not sentences.
 _ADDRESSES = frozenset({"url", "origin", "provenance"})
 
 

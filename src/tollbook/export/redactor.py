@@ -1,4 +1,4 @@
-"""Redacting records by the rules of a release profile."""
+"""Redacts records by the rules of a release profile."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -56,7 +56,7 @@ class Redactor:
         return msgspec.structs.replace(record, **changed) if changed else record
 
     def _plan(self, kind: type[Record]) -> list[_FieldStep]:
-        """The fields of a record that may change, and how; the others are unchanged."""
+        """The fields of a record that may change, each with the function that changes it."""
         if kind not in self._plans:
             steps = ((field.name, self._change(kind, field)) for field in msgspec.structs.fields(kind))
             self._plans[kind] = [(name, change) for name, change in steps if change is not None]
@@ -71,7 +71,7 @@ class Redactor:
         if field.name in IDS:
             return self._id
         if kind is Report and field.name == "sha256" and self._known.unknown:
-            # Whoever guesses the name in a short text could hash it and compare.
+            # Anyone could hash a guessed name in a short text and compare.
             return lambda _: ""
         if not has_text(kind, field.name):
             return None
@@ -103,7 +103,7 @@ class Redactor:
         return value
 
     def _description(self, value: Any) -> Any:
-        """A description, or the mark if a word of a withheld name is left in it."""
+        """A description, or the redaction mark if a word of a withheld name is left in it."""
         if isinstance(value, tuple):
             return tuple(map(self._description, value))
         text = self.text(value)
@@ -119,7 +119,7 @@ class Redactor:
         return any(key(name) not in self._known.kept for name in shares)
 
     def _id(self, value: Any) -> Any:
-        """The public id of an id, or of each in a tuple; without unknown names only if a withheld name is in it."""
+        """The public id of an id, or of each in a tuple; if unknown names are kept, only with a withheld name in it."""
         match value:
             case str():
                 return self._ids.of(value) if self._known.unknown or self._contains_withheld(value) else value
@@ -133,7 +133,7 @@ class Redactor:
         return next(self._names.find(text), None) is not None or next(self._places.find(text), None) is not None
 
     def _link(self, url: str | None) -> str | None:
-        """A URL, or None if unknown names are withheld or it contains a withheld name: a part of it would not work."""
+        """A URL; None if it contains a withheld name or unknown names are withheld: a redacted URL would not work."""
         return None if url is None or self._known.unknown or self._contains_withheld(url) else url
 
 

@@ -33,14 +33,14 @@ class ReleasedContents(Record, frozen=True, kw_only=True):
     kept: frozenset[str] = frozenset()
 
     def matcher(self) -> NameMatcher:
-        """Finds what must not be in the files."""
+        """The matcher of names that must not be in the files."""
         return NameMatcher(self.withheld, parts=self.parts, kept=self.kept)
 
 
 def release(contents: Contents, profile: ReleaseProfile, *, key: bytes | None = None) -> ReleasedContents:
     """The contents as redacted by the profile. Raises Refused for exceptions that fit no incident.
 
-    ``key`` is that of ``public_ids.key_of``; without it the ids are other ones each time.
+    ``key`` is that of ``public_ids.key_of``; without it the ids are different each time.
     """
     exceptions = profile.by_incident(incident.id for incident in contents.incidents)
     names = withheld_names(contents, profile.rules, exceptions)
@@ -64,12 +64,12 @@ def release(contents: Contents, profile: ReleaseProfile, *, key: bytes | None = 
 
 
 def _grounded(reading: Reading) -> Reading:
-    """A reading without what has no ground in its report: that may have names that nothing else has."""
+    """A reading without proposals that have no ground in the report: they may have names that are nowhere else."""
     return msgspec.structs.replace(reading, unresolved=(), claims=tuple(map(_now, reading.claims)))
 
 
 def _now(claim: Claim) -> Claim:
-    """A claim without what it was before corrections, or what another reader read: names that nothing else has."""
+    """A claim without its values before corrections and other readings, which may have names that are nowhere else."""
     claim = msgspec.structs.replace(claim, otherwise=msgspec.UNSET)
     return msgspec.structs.replace(claim, as_read=None) if isinstance(claim, DecidedClaim) else claim
 
@@ -90,7 +90,7 @@ def _without_held_back(contents: Contents, exceptions: Mapping[str, ReleaseRules
     affected = {claim.report for claim in contents.claims if claim.incident in held_back}
     dropped = affected - {claim.report for claim in contents.claims if claim.incident not in held_back}
     left = [incident for incident in contents.incidents if incident.id not in held_back]
-    # Days, place and kind of a series must not come from a withheld incident.
+    # The days, place and kind of a series must not come from a withheld incident.
     apart = {each.id for each in left if each.series is None}
     by_hand = [each.by_hand for each in contents.series]
     remaining, every_series = joined_series.of_book(left, contents.tolls, apart, by_hand)
@@ -106,7 +106,7 @@ def _without_held_back(contents: Contents, exceptions: Mapping[str, ReleaseRules
 
 
 def _persons_left(people: Iterable[Person], remaining: Iterable[Incident], held_back: set[str]) -> Iterator[Person]:
-    """The persons without what a withheld incident says: of a person in several, only what the others say is left."""
+    """The persons without sources in withheld incidents; a person also in other incidents keeps the sources there."""
     cut: set[str] = set()
     for person in people:
         if held_back.isdisjoint(person.incidents):

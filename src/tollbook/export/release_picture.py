@@ -1,4 +1,4 @@
-"""Releasing a picture: drawn from redacted contents, checked for withheld names and logged, as every export is."""
+"""Releases a picture: drawn from redacted contents, checked for withheld names and logged, like every export."""
 
 import hashlib
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tollbook.store import Store
 
 
 class ReleasablePicture(Protocol):
-    """A picture as the pipeline sees it: a file, and the texts of the book in it."""
+    """A picture for the pipeline: a file, and the texts of the book in it."""
 
     @property
     def content(self) -> bytes:
@@ -31,7 +31,7 @@ Draw = Callable[[Contents, Callable[[str], str]], P]
 
 
 def picture_of(contents: Contents, draw: Draw[P], profile: str | None, key: bytes) -> P:
-    """The picture as a profile allows it; ``key`` is that of the released ids. Raises Refused."""
+    """The picture, redacted by a profile; ``key`` is that of the released ids. Raises Refused."""
     if profile is None:
         return draw(contents, lambda name: name)
     released = release(contents, release_profiles.load(profile), key=key)

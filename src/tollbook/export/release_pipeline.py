@@ -1,4 +1,4 @@
-"""Exporting: every export is scanned for withheld names and logged before its files are written."""
+"""Exports a book: every export is scanned for withheld names and logged before its files are written."""
 
 import functools
 import hashlib
@@ -22,9 +22,9 @@ EXPORTED = "exported"
 
 
 class ReleaseRequest(Record, frozen=True, kw_only=True):
-    """What to export: the format, the rule for figures, the day, the release profile, and ``only`` which incidents.
+    """The settings of an export: format, rule for figures, day, release profile, and ``only``: criteria for incidents.
 
-    ``name`` and ``licence`` describe a format that asks for them.
+    ``name`` and ``licence`` are for formats that need them.
     """
 
     format: str
@@ -39,8 +39,8 @@ class ReleaseRequest(Record, frozen=True, kw_only=True):
 def release_files(store: Store, contents: Callable[[], Contents], out: Path, request: ReleaseRequest) -> list[Path]:
     """Export the book to ``out``; returns the files written. Raises Refused or BookError, and then writes nothing.
 
-    The log entry is written before the files are moved into place: an export without a log entry is worse than a log
-    entry without its export.
+    The log entry is written before the files are moved into place, because an export without a log entry is worse than
+    a log entry without its export.
     """
     if request.format not in EXPORTS:
         raise Refused(
@@ -82,14 +82,14 @@ def _make(
 
 
 def _export_of(request: ReleaseRequest) -> ExportFormat:
-    """The function of a format, with what the request says about the book where the format asks for it."""
+    """The function of a format; name and licence of the request are bound if the format needs them."""
     if request.format != ROCRATE:
         return FORMATS[request.format]
     return functools.partial(rocrate.files, about=rocrate.CrateAbout(name=request.name, licence=request.licence))
 
 
 def _always(request: ReleaseRequest) -> frozenset[str]:
-    """The texts that a format always contains, such as names of fonts in a workbook that are also names of people."""
+    """The texts that a format always contains: names of fonts in a workbook, for example, are also names of people."""
     empty = FORMATS[request.format](Contents()) if request.format in FORMATS else {}
     texts = (leak_check.texts(name, io.BytesIO(b"".join(chunks))) for name, chunks in empty.items())
     return frozenset(text for pairs in texts for _, text in pairs)

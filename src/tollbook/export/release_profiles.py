@@ -1,4 +1,4 @@
-"""Release profiles: TOML files that say, field by field, what may be released and to whom."""
+"""Release profiles: TOML files with rules, field by field, of what may be released and to whom."""
 
 import hashlib
 import re
@@ -62,7 +62,7 @@ _COMES_FROM: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
 
 
 class NameRules(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whose names are released; see the comments in ``profiles/public.toml``. The default is to withhold."""
+    """The rules for names of people; see the comments in ``profiles/public.toml``. The default is to withhold."""
 
     minors: NameChoice = "withhold"
     victims: NameChoice = "withhold"
@@ -84,7 +84,8 @@ class ReleaseRules(Record, frozen=True, kw_only=True):
     def of(self, record: str, field: str) -> FieldChoice:
         """The choice for a field. Fields of a record that the profile does not mention are kept.
 
-        A field that comes from other records, such as the place of an incident, is released no further than theirs.
+        For a field that comes from other records, such as the place of an incident, the strictest choice of these is
+        used.
         """
         own = self._own(record, field)
         comes_from = _COMES_FROM.get(record, {}).get(field, ())
@@ -109,7 +110,10 @@ class ReleaseProfile(Record, frozen=True, kw_only=True):
         return {"name": self.name, "sha256": self.sha256}
 
     def by_incident(self, known: Iterable[str]) -> dict[str, ReleaseRules]:
-        """Exceptions by full id. Raises Refused if one fits no incident, so that no protection lapses unnoticed."""
+        """Exceptions by full id.
+
+        Raises Refused if one fits no incident, because a protection would then have no effect.
+        """
         exceptions, ids = {}, list(known)
         for prefix, rules in self.exceptions.items():
             matching = [name for name in ids if name.startswith(prefix)]
@@ -130,7 +134,7 @@ class ReleaseProfile(Record, frozen=True, kw_only=True):
 
 
 class NameVocabulary(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Words that tell officials, children, organisations, forces, persons and places: ``profiles/words.toml``."""
+    """Words that identify officials, children, organisations, forces, persons and places: ``profiles/words.toml``."""
 
     offices: frozenset[str]
     private: frozenset[str]
@@ -144,7 +148,7 @@ class NameVocabulary(Record, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ages: tuple[str, ...]
 
     def age_pattern(self) -> re.Pattern[str]:
-        """A pattern of ages as texts write them."""
+        """A pattern of ages in texts."""
         return re.compile("|".join(self.ages), re.IGNORECASE)
 
 
@@ -180,7 +184,10 @@ def text(name: str) -> str:
 
 
 def shipped(name: str) -> str:
-    """The name, if it is that of a shipped profile. Raises Refused: a request from another computer names no file."""
+    """The name, if it is that of a shipped profile.
+
+    Raises Refused, so that a request over the network can name no file.
+    """
     if name not in PROFILES:
         raise Refused(
             message("There is no profile {name}; choose one of {names}.", name=name, names=", ".join(PROFILES))

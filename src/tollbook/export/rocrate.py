@@ -1,7 +1,7 @@
 """A whole book as an RO-Crate 1.1 (Research Object Crate): its records and tables, described in JSON-LD.
 
-RO-Crate asks for a name, a description, a day and a licence of the data set. A book has no licence and no name of its
-own; whoever exports gives both. Without a licence the crate says that nobody stated one, which permits nothing.
+RO-Crate needs a name, a description, a day and a licence of the data set. A book has no licence and no name of its
+own; the exporting person gives both. Without a licence the crate says that none was stated, which permits nothing.
 """
 
 import json
@@ -25,7 +25,7 @@ _FORMATS = {"csv": "text/csv", "jsonl": "application/jsonl", "jsonld": "applicat
 
 
 class CrateAbout(Record, frozen=True, kw_only=True):
-    """What a book lacks: the name of the data set, its licence (an address or a name), and the day it is published."""
+    """The metadata that a book lacks: name of the data set, licence (an address or a name), day of publication."""
 
     name: str = ""
     licence: str = ""

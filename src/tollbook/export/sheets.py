@@ -32,7 +32,7 @@ _BOUNDS = {
     "status": "agreed, range, contested, single source or superseded",
     "sources": "number of independent sources",
 }
-#: What a column holds, where it means the same in every sheet.
+#: The description of a column with the same meaning in every sheet.
 _COLUMNS = {
     "id": "id, made from the content; the same in every export",
     "published": "day of publication",
@@ -127,7 +127,7 @@ _COLUMNS = {
     "incident ids": "ids of the incidents, in the order of days",
     "totals": "ids of the running totals of the place and time",
 }
-#: Columns that hold something else in one sheet.
+#: Columns with another meaning in one sheet.
 _OF_ONE_SHEET = {("tolls", "basis"): "said, or derived from another figure"}
 
 
@@ -138,7 +138,7 @@ def readme(_contents: Contents) -> Listing:
 
 
 def holds(column: str, sheet: str = "") -> str:
-    """What a column of a sheet holds. Raises KeyError for a column that is not described."""
+    """The description of a column of a sheet. Raises KeyError for a column without one."""
     if (sheet, column) in _OF_ONE_SHEET:
         return _OF_ONE_SHEET[sheet, column]
     if column in _COLUMNS:
@@ -155,7 +155,7 @@ def tables_of() -> Mapping[str, Callable[[Contents], Listing]]:
 
 
 def describe_table(name: str) -> str:
-    """What the rows of a table are, in a sentence."""
+    """A sentence that describes the rows of a table."""
     return "What each sheet and each column holds." if name == README else _ROW[name]
 
 

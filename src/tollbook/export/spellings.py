@@ -16,9 +16,9 @@ from tollbook.model import Span
 _LETTERS = re.compile(r"\b(?=[a-f]*\d)[0-9a-f]{16,}\b|([^\W\d_]+)")
 _HUMP = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])")
 _NOT_LETTERS = re.compile(r"[^a-z]+")
-#: Georgian letters: Unicode gives them a lower case, but Georgian is written without capitals.
+#: Georgian letters: Unicode has capital forms, but Georgian is written without capitals.
 _GEORGIAN = ("\u10d0", "\u10ff")
-#: Letters that romanisations write for each other, longest first: Müller and Mueller, Хижняк and Hizhnyak or Khyzhniak.
+#: Letters that romanisations interchange, longest first: Müller and Mueller, Хижняк and Hizhnyak or Khyzhniak.
 _ALIKE = (
     ("sch", "s"), ("sh", "s"), ("zh", "j"), ("kh", "h"), ("gh", "g"), ("ph", "f"), ("th", "t"), ("dh", "d"),
     ("ck", "k"), ("ch", "c"), ("ts", "c"), ("tz", "c"), ("cz", "c"), ("sz", "s"), ("rz", "j"), ("dj", "j"),

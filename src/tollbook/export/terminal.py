@@ -40,7 +40,7 @@ def show(parts: Iterable[RenderableType]) -> None:
 
 
 def listing(rows: Listing) -> RenderableType:
-    """A listing with its main columns: a table, or on a narrow terminal a row after the other."""
+    """A listing with its main columns: a table, or on a narrow terminal one row after the other."""
     return Rows(rows.shown, ([_cell(row[column]) for column in rows.shown] for row in rows.rows))
 
 

@@ -1,4 +1,4 @@
-"""Rows on a terminal: a table where its columns fit, else each row as lines of a name and a value."""
+"""Rows on a terminal: a table if its columns fit, else each row as lines of a name and a value."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -29,9 +29,9 @@ _GAP = 3
 
 
 class Rows:
-    """Rows under columns, laid out when they are printed, for the width of then.
+    """Rows under columns, laid out for the width of the terminal when they are printed.
 
-    Output that is piped is always a table: it has its own width, and is read by programs too.
+    Piped output is always a table: it has a fixed width, and programs read it too.
     """
 
     def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[Text]]) -> None:
@@ -60,7 +60,7 @@ class Rows:
         names = [Text(label(column, "column"), style="dim") for column in self._columns]
         for row in self._rows:
             grid = Table.grid(padding=(0, 2))
-            # The names are as wide in every row, so that the values stand under each other.
+            # The names have the same width in every row, so that the values are aligned.
             grid.add_column(min_width=max(map(len, names)), no_wrap=True)
             grid.add_column(overflow="fold")
             for name, cell in zip(names, row, strict=True):

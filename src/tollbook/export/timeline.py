@@ -31,7 +31,7 @@ def timeline(contents: Contents) -> dict[str, Any]:
 
 
 def dates(when: When) -> dict[str, Any]:
-    """The start and end of a time as TimelineJS has them: only the parts that are known, and the words to show."""
+    """The start and end of a time in the form of TimelineJS: only the known parts, and the words to show."""
     if when.start is None:
         return {}
     last = when.end or when.start

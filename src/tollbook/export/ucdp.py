@@ -1,8 +1,8 @@
 """Incidents in the columns of UCDP GED, the Georeferenced Event Dataset of the Uppsala Conflict Data Program.
 
-Högbladh (2023), *UCDP GED Codebook version 23.1*, the list of variables. What only UCDP can assign (ids of conflicts,
-dyads and actors, Gleditsch–Ward numbers) is empty, and so is the type of violence: civilians who were killed may have
-been the target or not, and reports seldom say. Columns that begin with ``tollbook_`` follow the 49 of GED.
+Högbladh (2023), *UCDP GED Codebook version 23.1*, the list of variables. Values that only UCDP can assign (ids of
+conflicts, dyads and actors, Gleditsch–Ward numbers) are empty. So is the type of violence: reports seldom say whether
+the civilians killed were the target. Columns that begin with ``tollbook_`` follow the 49 of GED.
 """
 
 from math import floor
@@ -54,7 +54,7 @@ def events(contents: Contents) -> Listing:
 def date_precision(when: When) -> int | None:
     """GED's ``date_prec``: 1 the day, 2 two to six days, 3 a week, 4 up to a month, 5 up to a year; None: not known.
 
-    A day that is only that of publication is never 1.
+    A day of publication alone is never 1.
     """
     if when.start is None:
         return None
@@ -124,7 +124,7 @@ _CELLS: Columns[ReportedIncident] = {
     "high": lambda c: c.killed.high,
     "low": lambda c: c.killed.low,
 }
-#: What GED has no column for: how reports word the number, whether they agree, how the day is known.
+#: Columns that GED lacks: the wording of the number, whether reports agree, and the basis of the day.
 _OWN: Columns[ReportedIncident] = {
     "tollbook_killed_as_said": lambda c: as_said(c.incident.figures.get("killed")),
     "tollbook_status": lambda c: c.killed.status if "killed" in c.incident.figures else None,

@@ -1,4 +1,4 @@
-"""What Tollbook knows of a language, as data: word lists, and the forms of dates, numbers and measures.
+"""The data of a language: word lists, and the forms of dates, numbers and measures.
 
 The data of a language are ``locale/CODE/*.toml`` and ``*.txt``, and ``PACKAGE/lexicon/CODE/*.toml`` for words that only
 one package needs. Code gets them from a :class:`Locale` that is passed in, and never from a path of its own.

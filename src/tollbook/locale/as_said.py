@@ -49,7 +49,7 @@ class SaidBounds(NamedTuple):
 
 
 def said(count: Count) -> str:
-    """How words bound a number where they do not say it: ``>``, ``<``, or vague words ("dozens"); empty where they do.
+    """The sign or vague words for a number that words only bound: ``>``, ``<`` or "dozens"; else empty.
 
     "More than 40" is 41 or more by the table of the contract, and 41 was not said. The high of a figure is ``≥`` if all
     that give it say "at least".
@@ -133,7 +133,7 @@ def _phrases() -> re.Pattern[str]:
 
 @functools.cache
 def _bounding() -> frozenset[str]:
-    """Every word and sign that may stand beside the numbers of a bounded number."""
+    """Every word and sign that may be beside the numbers of a bounded number."""
     known = _quantities()
     phrases = [p for table in (known.before, known.after) for phrases in table.values() for p in phrases]
     words = {word for phrase in phrases for word in _WORD.findall(phrase)}

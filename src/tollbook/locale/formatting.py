@@ -133,7 +133,7 @@ def place_details(value: Place) -> str:
 
 
 def heading(value: Incident) -> str:
-    """What an incident is filed as: "Air strike, Mariupol, 9 March 2022"; an unknown part is left out."""
+    """The heading of an incident: "Air strike, Mariupol, 9 March 2022"; an unknown part is left out."""
     kind = label(value.kind, "incident_kind")
     where = wording.clean(value.place.name) if value.place is not None else ""
     return ", ".join(part for part in (kind[:1].upper() + kind[1:], where, days(value.when)) if part)

@@ -208,7 +208,7 @@ _COLUMN = {
     "causes": message("causes"),
     "why": message("why"),
 }
-#: What a comparison finds, and why figures differ.
+#: The results of a comparison, and the causes of differences.
 _COMPARISON = {
     "same": message("in both, with equal figures"),
     "differs": message("in both, with figures that differ"),

@@ -129,7 +129,7 @@ def _shown(value: object) -> str:
 
 @functools.cache
 def babel_locale(code: str) -> BabelLocale:
-    """What Babel knows of a language; English for the pseudo-language of tests."""
+    """Babel's data of a language; English for the pseudo-language of tests."""
     return BabelLocale.parse(SOURCE if code == PSEUDO else code)
 
 
@@ -225,7 +225,7 @@ def _is_number(field: re.Match[str]) -> bool:
 
 
 def _pattern(template: str) -> re.Pattern[str]:
-    """What a sentence made from the template looks like; a repeated name repeats its value.
+    """The regular expression for sentences made from the template; a repeated name repeats its value.
 
     ``{n}`` and fields with a format, such as ``{low:,}``, are numbers.
     """

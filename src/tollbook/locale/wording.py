@@ -134,7 +134,7 @@ def place(value: Place | None) -> str:
 
 
 def in_series(value: Series) -> str:
-    """What the record of an incident says about its series."""
+    """The sentence about the series of an incident."""
     return plural("One of {n} incident: {title}.", "One of {n} incidents: {title}.", len(value.incidents),
                   title=clean(value.title))  # fmt: skip
 

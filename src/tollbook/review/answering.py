@@ -1,8 +1,8 @@
 """Answering a question: the decisions of one answer are written together, and undone together.
 
-The same answer can be given to like cases of the book. Cases are alike if a rule suggests the same for them, or, about
-responsibility and identity, if they are about the same name and no other rule suggests another answer. A person looks
-at them first: nothing is answered that was not named.
+The same answer can be given to similar cases of the book. Cases are similar if a rule suggests the same answer for
+them, or, for responsibility and identity, if they have the same name and no rule suggests another answer. Only cases
+that the person names are answered.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,12 +20,12 @@ from tollbook.model import Record
 from tollbook.review import conflicts
 from tollbook.store import Store
 
-#: Questions that like cases are looked for in: more than a person will answer, and few enough for each page.
+#: The most questions searched for similar cases: more than a person will answer, and few enough for each page.
 MOST_COMPARED = 2000
 
 
 class Given(Record, frozen=True, kw_only=True):
-    """An answer that a person gives: what to do about a question, or about the card at a position.
+    """An answer of a person: the action on a question, or on the card at a position.
 
     ``change`` has the fields of a correction. ``seen`` is as in a :class:`Proposal`. ``like`` names further questions
     that get the same answer, each as ``ID`` or as ``ID.CARD``.
@@ -51,7 +51,7 @@ class Case(NamedTuple):
         return self.question.id if self.card is None else f"{self.question.id}.{self.card}"
 
     def answer(self, action: Action) -> Answer | None:
-        """The answer with an action, if the question has it for this card."""
+        """The answer with an action; None if the question does not have it for this card."""
         found = (each for each in self.question.answers if each.action == action)
         return next((each for each in found if each.card in {None, self.card}), None)
 
@@ -90,7 +90,7 @@ def answer(store: Store, every: Sequence[Question], question: Question, given: G
 
 
 def like_cases(every: Iterable[Question], case: Case, action: Action) -> list[Case]:
-    """Other questions, or other cards, that are like this one and can be answered in the same way."""
+    """Other questions, or other cards, that are similar to this one and can be answered in the same way."""
     suggested, name = _suggestion(case), _name(case)
     if suggested is None and not name:
         return []
@@ -100,7 +100,7 @@ def like_cases(every: Iterable[Question], case: Case, action: Action) -> list[Ca
 
 
 def _cases(question: Question, like: Case) -> Iterator[Case]:
-    """A question as one case, or its cards as cases, as a case is one of the two."""
+    """The question as one case, or each of its cards as a case, like the given case."""
     if like.card is None:
         yield Case(question, None)
     else:
@@ -108,7 +108,7 @@ def _cases(question: Question, like: Case) -> Iterator[Case]:
 
 
 def _is_alike(other: Case, suggested: Suggestion | None, name: str, action: Action) -> bool:
-    """Whether the same rule suggests an answer to a case, or it is about the same name and nothing speaks against."""
+    """Whether the same rule suggests an answer to a case, or it has the same name and no rule contradicts."""
     theirs = _suggestion(other)
     if suggested is not None and theirs is not None and suggested.rule == theirs.rule:
         return True
@@ -121,14 +121,14 @@ def _card(case: Case) -> Card | None:
 
 
 def _name(case: Case) -> str:
-    """What a card names, where its question is about responsibility or identity; empty for others."""
+    """The name on a card of a question about responsibility or identity; empty for others."""
     card = _card(case)
     named = card is not None and case.question.harm in {"responsibility", "identity"}
     return card.label.casefold() if card is not None and named else ""
 
 
 def _suggestion(case: Case) -> Suggestion | None:
-    """What a rule suggests for a card, or for the whole question."""
+    """The suggestion of a rule for a card, or for the whole question."""
     card, whole = _card(case), case.question.suggestion
     if card is not None:
         return card.suggestion
@@ -136,7 +136,7 @@ def _suggestion(case: Case) -> Suggestion | None:
 
 
 def _named(names: Sequence[str], cases: Iterable[Case]) -> list[Case]:
-    """The like cases that a person named. Raises NoSuchRecord for one that is not there any more."""
+    """The similar cases that a person named. Raises NoSuchRecord for one that no longer exists."""
     by_id = {case.id: case for case in cases}
     if missing := [name for name in names if name not in by_id]:
         raise NoSuchRecord(

@@ -1,4 +1,4 @@
-"""Forms about claims, read into the shapes of the contract. Words from the text are read as reports are."""
+"""Parses forms about claims into the shapes of the contract. Words from the text are read like reports."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast, get_args
@@ -66,19 +66,19 @@ FIRST = {
 }  # fmt: skip
 
 
-#: The fields of a claim that its own words say; the others may come from the words around them.
+#: The fields of a claim that come from its own words; the others may come from the words around them.
 _OF_THE_WORDS = frozenset({"kind", "count", "additional", "people", "scope", "stance"})
 
 
 def shown(fields: Fields, claim: Claim) -> dict[str, Any]:
-    """The fields of a claim that a form has, as they are: what a person confirms."""
+    """The present values of the fields of a claim that a form has: a person confirms them."""
     form, values = FormValues(fields), claim.to_dict()
     return {name: values[name] for name, first in FIRST.items() if form.has(first)}
 
 
 def of_one_person(fields: Fields, read: Claim) -> Fields:
-    """A form with fields of a person, and with the words for that person: those ``read``, unless they are of several,
-    else the name or the role.
+    """A form with fields of a person, and with the words for that person: those ``read``, or, if these are of several
+    people, the name or the role.
     """
     if "people_text" in fields or not any(name.startswith("people_") for name in fields):
         return fields
@@ -96,8 +96,8 @@ def given(fields: Fields) -> tuple[str, ...]:
 
 
 def checked(fields: Fields, read: Claim, added: Mapping[str, Any]) -> tuple[str, ...]:
-    """The fields of a new claim that a person checked, where the form had all that was ``read`` in the words and around
-    them: what the words themselves say, and what the person changed.
+    """The fields of a new claim that a person checked, if the form had all values ``read`` in the words and around
+    them: the values from the words themselves, and those that the person changed.
     """
     before, quote = read.to_dict(), read.quote.casefold()
     return tuple(

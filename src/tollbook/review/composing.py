@@ -1,9 +1,9 @@
-"""Taking incidents apart and putting them together: what a person asks for becomes one decision, with a preview.
+"""Splits, merges and moves incidents: a request of a person becomes one decision, with a preview.
 
-A request names incidents; the decision names their claims, and what stays together. So it holds after the ids of the
-incidents have changed, and it is clear what it says about claims that are read later: nothing. The groups of a move, a
-split or a merge are incidents by themselves: where linking would put another incident with one of them, the decision
-keeps it apart. Marks leave it to linking where the marked claims go.
+A request names incidents; the decision names their claims. So the decision stays valid if the ids of the incidents
+change, and it does not affect claims that are read later. The groups of a move, a split or a merge are complete
+incidents: if linking would join another incident with one of them, the decision keeps it apart. After a mark, linking
+places the marked claims.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from tollbook.store import Store, blocking_rows
 from tollbook.store.incident_rows import unpack_small
 
 Divider = Literal["day", "place", "episode"]
-#: How often other incidents are kept apart that linking would join; each time fewer can follow.
+#: The most rounds in which other incidents that linking would join are kept apart; each round has fewer.
 _ROUNDS = 4
 _ONE_PART = {
     "day": message("The claims of this incident give one day at most; choose claims and move them instead."),
@@ -36,7 +36,7 @@ _ONE_PART = {
 
 
 class Operation(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a person wants to do with an incident.
+    """An operation that a person requests on an incident.
 
     ``claims`` are the chosen claims, ``reports`` the reports of which every claim in the incident is chosen. A *move*
     goes ``into`` another incident, or a new one; a *merge* takes all of the incident ``into`` another. A *split* is
@@ -51,14 +51,14 @@ class Operation(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Plan(Record, frozen=True, kw_only=True):
-    """The decision that an operation means, not yet written, and what it would change."""
+    """The decision for an operation, not yet written, and the changes that it would make."""
 
     proposal: Proposal
     preview: Preview
 
 
 def plan(store: Store, incident: str, operation: Operation) -> Plan:
-    """What an operation on an incident means, and what it would change. The derived rows must be up to date.
+    """The decision for an operation on an incident, with its preview. The derived rows must be up to date.
 
     Raises NoSuchRecord, and Refused for an operation that changes nothing or contradicts itself.
     """
@@ -69,7 +69,7 @@ def plan(store: Store, incident: str, operation: Operation) -> Plan:
 
 
 def kept_apart(store: Store, proposal: Proposal, after: Sequence[Decision] = ()) -> Plan:
-    """A proposed decision on incidents, which keeps apart what linking would put with one of its groups.
+    """A proposed decision on incidents, completed so that linking joins no other incident with its groups.
 
     The preview shows it together with the decisions that are to be written before it, ``after``. The derived rows must
     be up to date. Raises Refused for a decision that contradicts itself.
@@ -87,7 +87,7 @@ def kept_apart(store: Store, proposal: Proposal, after: Sequence[Decision] = ())
 
 
 def _joined(proposal: Proposal, found: Preview) -> set[str]:
-    """The claims that no group names, and that linking would put with one of the groups."""
+    """The claims outside all groups that linking would put with one of the groups."""
     placed = set(composition.places(proposal.verdict, proposal.subject, proposal.change))
     return {c for outline in found.after if not placed.isdisjoint(outline.claims) for c in outline.claims} - placed
 
@@ -106,7 +106,7 @@ def _proposal(store: Store, incident: str, operation: Operation) -> Proposal:
 
 
 def completed(store: Store, proposal: Proposal) -> Proposal:
-    """A mark that keeps claims apart from their incident, with the rest of the incident where it is not named.
+    """A mark that keeps claims apart from their incident, with the rest of the incident added if missing.
 
     The derived rows must be up to date.
     """
@@ -115,13 +115,13 @@ def completed(store: Store, proposal: Proposal) -> Proposal:
     chosen = tuple((proposal.change or {}).get("claims") or (proposal.subject,))
     group = next(iter(groups_of(store, chosen)), None)
     if group is None:
-        raise Refused(message("This claim is in no incident, so there is nothing to keep it apart from."))
+        raise Refused(message("This claim is in no incident, so it cannot be kept apart from one."))
     rest = sorted(set(linking.members(group)) - set(chosen))
     return msgspec.structs.replace(proposal, change={"claims": list(chosen), "apart": rest})
 
 
 def _preview(store: Store, proposal: Proposal, after: Sequence[Decision]) -> Preview:
-    """What a proposed decision would change, and those before it; nothing is written."""
+    """The preview of a proposed decision and of those before it; nothing is written."""
     about = {"id": "preview", "who": "preview", "why": "preview", "at": ""}
     return preview(store, *after, msgspec.convert(proposal.to_dict() | about, Decision))
 
@@ -162,7 +162,7 @@ def _chosen(group: Group, operation: Operation) -> tuple[str, ...]:
 
 
 def _move(store: Store, group: Group, chosen: tuple[str, ...], into: str | None) -> Proposal:
-    """Chosen claims into another incident, or into a new one; what they leave behind stays as it is."""
+    """Moves chosen claims into another incident, or into a new one; the other claims stay."""
     target = _group(store, into) if into else None
     held = set(linking.members(target)) if target is not None else set()
     if set(chosen) <= held:

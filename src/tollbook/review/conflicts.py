@@ -1,6 +1,6 @@
-"""Optimistic locking: detects decisions that other people made about the same thing since a page was loaded.
+"""Optimistic locking: detects decisions that other people made about the same record since a page was loaded.
 
-No decision is ever lost, because each is a log entry. But a person should not overrule another without knowing it. So a
+No decision is ever lost, because each is a log entry. But a person should not overrule another unknowingly. So a
 proposal names the last log entry that its maker has seen, and is refused if there are newer decisions.
 """
 
@@ -43,7 +43,7 @@ class LaterDecision(Record, frozen=True, kw_only=True):
 
 
 class EditConflict(TollbookError):
-    """Someone else decided on the same thing first; nothing was written. Has the proposal and the newer decisions."""
+    """Someone else decided on the same record first; nothing was written. Has the proposal and the newer decisions."""
 
     def __init__(self, proposal: Proposal, newer: tuple[LaterDecision, ...]) -> None:
         who = newer[-1].undone_by or newer[-1].decision.who
@@ -66,7 +66,7 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
 def describe(
     store: Store, changes: Mapping[str, Mapping[str, Any]], *, who: str, why: str, seen: int | None
 ) -> Decision:
-    """Set fields of reports, other ones of each; returns the first decision. Raises EditConflict, Refused."""
+    """Set different fields for each report; returns the first decision. Raises EditConflict, Refused."""
     with ONE_AT_A_TIME:
         for each in descriptions.proposals(store, changes, why=why):
             refuse_if_newer(store, msgspec.structs.replace(each, seen=seen), who=who)
@@ -74,7 +74,7 @@ def describe(
 
 
 def refuse_if_newer(store: Store, proposal: Proposal, *, who: str) -> None:
-    """Raise EditConflict if someone else has decided on the same since the last entry that the maker has seen."""
+    """Raise EditConflict if someone else decided on the same record after the last entry that the maker has seen."""
     if proposal.seen is not None:
         newer = tuple(decisions_since(store.log(DECIDED, UNDONE), proposal, who=who))
         if newer:
@@ -87,7 +87,7 @@ def last_decision(store: Store) -> int:
 
 
 def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str) -> Iterator[LaterDecision]:
-    """What others decided on the same thing after the last entry that the proposal's maker has seen, oldest first."""
+    """Decisions of others on the same record after the last entry that the proposal's maker has seen, oldest first."""
     decisions: dict[str, Decision] = {}
     for entry in entries:
         undone = entry.action == UNDONE
@@ -112,7 +112,7 @@ def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
     if proposal.verdict == "add":
         return proposal.subject == decision.subject and _overlap(proposal.change or {}, decision.change or {})
     if proposal.verdict in COMPOSING | OF_SERIES or decision.verdict in COMPOSING:
-        # What one person says about a claim and another about its incident can both hold.
+        # A decision on a claim and one on its incident can both be in force.
         if {proposal.verdict, decision.verdict} & OF_ONE_CLAIM:
             return False
         return not set(proposal.claims).isdisjoint(decision.claims)

@@ -1,4 +1,4 @@
-"""Values that people give by name, as options of a command or cells of a sheet: the fields of a form."""
+"""Converts named values, such as options of a command or cells of a sheet, to the fields of a form."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,7 @@
-"""A value of an incident's record, corrected where it comes from: in the claims.
+"""Corrects a value of an incident's record in the claims that it comes from.
 
-A record is derived from claims, so a person corrects a value by correcting the claims that give it. One act is one
-decision, however many claims it corrects.
+A record is derived from claims, so a person corrects a value by correcting the claims that give it. One correction is
+one decision, for any number of claims.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,11 +19,11 @@ from tollbook.record import Incident, Victim
 
 #: The fields of a record that can be changed, each with the field of a claim that it comes from.
 CLAIM_FIELDS = SINGLE | LISTED
-#: Fields with several values, so that one of them is chosen, or a new one is added.
+#: Fields with several values: a person chooses one, or adds one.
 LISTS = frozenset(LISTED)
-#: Lists to which a person can add a value: one that words of the incident name.
+#: Lists to which a person can add a value from the words of the incident.
 ADDABLE = frozenset({"perpetrators", "sites", "weapons"})
-#: The stances that a statement can take, each with the kind of words that say nothing else; None for any kind.
+#: The stances of a statement, each with the kind of claims that consist only of it; None for any kind.
 STANCES: tuple[Stance, ...] = (
     "accuses", "denies", "claims responsibility", "admits", "promises inquiry", "condemns", "asserts", "doubts",
 )  # fmt: skip
@@ -35,7 +35,7 @@ _T = TypeVar("_T", Actor, Thing)
 
 
 class FieldValue(Record, frozen=True, kw_only=True):
-    """One value of a record: ``shown`` as the fields of a claim would have it, and the claims that give it."""
+    """One value of a record: ``shown`` in the form of fields of a claim, and the claims that give it."""
 
     field: str
     shown: Claim
@@ -71,7 +71,7 @@ def _single(incident: Incident, claims: Sequence[Claim], field: str, blank: Clai
 
 
 def _as_claim(value: Any, field: str, claims: Sequence[Claim], blank: Claim) -> Claim:
-    """A value of a list as the fields of a claim have it."""
+    """A value of a list in the form of fields of a claim."""
     own = [c for c in claims if c.id in value.claims]
     if field == "perpetrators":
         actor = Actor(name=value.name, kind=value.kind, certainty=value.confidence)
@@ -99,13 +99,13 @@ def _as_claim(value: Any, field: str, claims: Sequence[Claim], blank: Claim) -> 
 
 # ------------------------------------------------------------------------------------------------ corrections
 def confirmed(claims: Iterable[Claim], field: str) -> dict[str, Change]:
-    """The corrections that leave a field of some claims as it is, and so confirm it."""
+    """The corrections of a field of some claims to its present value, which confirm it."""
     name = CLAIM_FIELDS[field]
     return {claim.id: {name: claim.to_dict()[name]} for claim in claims}
 
 
 def confirmed_names(claims: Iterable[Claim], value: FieldValue) -> tuple[str, ...]:
-    """The names that some claims have for one value of a list, so that only this one is confirmed; else none."""
+    """The names that some claims have for one value of a list, if only this value is confirmed; else none."""
     found = [name for claim in claims for name in _own_names(claim, value)] if value.field in LISTS else []
     return tuple(dict.fromkeys(found))
 
@@ -168,7 +168,7 @@ def _replaced(items: Sequence[_T], was: _T | None, now: _T | None) -> list[_T]:
 
 
 def _with_changes(item: _T, was: _T, now: _T) -> _T:
-    """The item with what a person changed in the value shown; everything else stays as the claim has it."""
+    """The item with the changes that a person made to the value shown; everything else stays as in the claim."""
     before, after = was.to_dict(), now.to_dict()
     return msgspec.structs.replace(item, **{name: value for name, value in after.items() if value != before[name]})
 
@@ -181,7 +181,7 @@ def _same_wording(one: str, other: str) -> bool:
 def said_otherwise(claims: Iterable[Claim], speaker: Speaker | None, stance: Stance | None) -> dict[str, Change]:
     """The corrections that give some claims another original informant, another stance, or both.
 
-    The rest of the chain of speakers stays. The kind of words that are nothing but a statement follows their stance.
+    The rest of the chain of speakers stays. The kind of a claim that is only a statement follows the stance.
     """
     made: dict[str, Change] = {}
     for claim in claims:
@@ -202,10 +202,10 @@ def said_otherwise(claims: Iterable[Claim], speaker: Speaker | None, stance: Sta
 def of_person(
     claims: Iterable[Claim], victim: Victim, change: Mapping[str, Any], kind: str | None
 ) -> dict[str, Change]:
-    """The corrections that change what some claims say of one person: names, age, sex, status, role, kin, outcome.
+    """The corrections of the fields of one person in some claims: names, age, sex, status, role, kin, outcome.
 
-    ``change`` holds changed fields of People. Words that name several persons without describing each give an age to
-    none of them, so only the name changes there. Raises Refused if that leaves nothing.
+    ``change`` holds changed fields of People. If words name several persons without describing each, only the name can
+    be changed. Raises Refused if there is nothing to change.
     """
     made: dict[str, Change] = {}
     for claim in claims:
@@ -225,7 +225,7 @@ def of_person(
 
 
 def _of_member(people: People, victim: Victim, change: Mapping[str, Any]) -> dict[str, Any]:
-    """The changed fields of several persons, where the words describe one of them as the victim; else none."""
+    """The changed fields of several persons, if the words describe the victim as one of them; else none."""
     each = people.members if people.each == people.members else ()
     own = [
         n for n, member in enumerate(each) if (member.names or (member.text,))[0] == (victim.name or victim.description)
@@ -251,7 +251,7 @@ def _names(names: Sequence[str], was: str | None, now: Sequence[str]) -> list[st
 
 
 def outvoted(incident: Incident, decision: Decision) -> tuple[str, ...]:
-    """The single fields of a record that still show another value than a decision gave: other claims outweigh it."""
+    """The single fields of a record that still show another value than a decision set: other claims outweigh it."""
     change = decision.change or {}
     now = {
         "when": (incident.when.start.isoformat() if incident.when and incident.when.start else None),

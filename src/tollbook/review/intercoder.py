@@ -1,7 +1,7 @@
 """Double coding: several people code the same claims independently, and inter-coder agreement is measured.
 
 A round is a sample of claims, the same for every coder. A coder sees the quotes, never the book's own reading or
-another coder's answers; who looks at the answers before giving all of their own may no longer code in that round.
+another coder's answers; a coder who looks at the answers before giving all of their own may no longer code in it.
 Rounds and answers are log entries. Agreement is Krippendorff's alpha (K. Krippendorff, *Computing Krippendorff's
 Alpha-Reliability*, University of Pennsylvania, 2011): 1 is perfect agreement, 0 is what chance would give.
 """
@@ -59,7 +59,7 @@ class Round(Record, frozen=True, kw_only=True):
         return tuple(sorted({coder for given in self.answers.values() for coder in given}))
 
     def is_open(self) -> bool:
-        """Whether somebody still codes here: one who began has answers to give, or fewer than two have given all."""
+        """Whether the round is unfinished: a coder who began has answers to give, or fewer than two have given all."""
         coders = [coder for coder in self.coders() if coder not in self.looked]
         return any(self.left(coder) for coder in coders) or len(coders) < 2
 
@@ -73,7 +73,7 @@ class Round(Record, frozen=True, kw_only=True):
 
 
 class Agreement(Record, frozen=True, kw_only=True):
-    """Alpha of one field over ``units`` claims with answers of at least two coders; None with the reason in ``why``."""
+    """Alpha of one field over ``units`` claims with answers of at least two coders; if None, ``why`` has the reason."""
 
     field: str
     metric: str

@@ -1,6 +1,6 @@
-"""What people decided about a report already, for words of it that somebody marks: pure functions.
+"""Applies earlier decisions about a report to words of it that somebody marks. Pure functions.
 
-A reader reads marked words as it read the report: it knows no settled place and no corrected day.
+A reader reads marked words like the report, without settled places and corrected days.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,9 +15,10 @@ from tollbook.reconcile.settled_names import SettledNames
 
 
 def as_decided(marked: MarkedWords, claims: Iterable[AnnotatedClaim], names: SettledNames) -> MarkedWords:
-    """Marked words with the day and the place that people gave claims read with the same day, or the same place too.
+    """Marked words with the day, and the place, that people gave to claims read with the same day, or the same place.
 
-    Of several, the nearest in the text counts. A place that nobody corrected there is where it is settled for the book.
+    Of several claims, the nearest in the text counts. For a place without a correction the settled name of the book is
+    used.
     """
     day, place = _days(marked.claim.when), marked.claim.place
     same = sorted((e for e in claims if not e.rejected and _days(e.found.when) == day), key=_distance_from(marked))

@@ -1,4 +1,4 @@
-"""A name or description that is no person, as of an organisation or a place: taken out of the claims that give it."""
+"""Removes a name or description that is not a person, but for example an organisation, from its claims."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from tollbook.person import Person, PersonSource
 
 
 def proposal(person: Person, claims: Mapping[str, Claim], *, why: str, seen: int | None = None) -> Proposal:
-    """The decision that corrects the claims of a person that is none; their numbers and kinds stay. Raises Refused."""
+    """The decision that removes a wrong person from its claims; their numbers and kinds stay. Raises Refused."""
     made: dict[str, Change] = {}
     for name, sources in _by_claim(person.sources).items():
         claim = claims.get(name)
@@ -40,7 +40,7 @@ def _without(people: People, sources: Iterable[PersonSource]) -> People | None:
     unnamed = {each.description for each in sources if not each.name}
     members = tuple(m for m in people.members if not (named & set(m.names) or (not m.names and m.text in unnamed)))
     names = tuple(name for name in people.names if name not in named)
-    # Words that are no more than the name describe nobody either.
+    # Words that are only the name describe nobody either.
     words: dict[str, Any] = {"names": names, "members": members}
     gone = unnamed & {people.text} or (named and not names and _is_only(people.text, named))
     return None if gone and not members and not names else msgspec.structs.replace(people, **words)

@@ -1,7 +1,7 @@
-"""Where people put many claims at once: into incidents that are there, into new ones, or into none.
+"""Places many claims at once: into existing incidents, into new ones, or into none.
 
 Each claim has a word: the id of an incident, a word of the person's own for a new incident, or one of ``OUTSIDE``.
-All claims of one word go together. What is placed becomes few decisions, which are undone together.
+All claims with one word go together. The placing becomes a few decisions, which are undone together.
 """
 
 import re
@@ -26,12 +26,12 @@ from tollbook.store import Store
 #: Words for claims that are in no incident: the reader was wrong, background, a running total.
 NO_CLAIM, BACKGROUND, TOTAL = "no claim", "background", "total"
 OUTSIDE = (NO_CLAIM, BACKGROUND, TOTAL)
-#: What a word has to look like to mean the id of an incident.
+#: The pattern of words that are ids of incidents.
 _ID = re.compile(r"[0-9a-f]{6,16}")
 
 
 class Placing(Record, frozen=True, kw_only=True):
-    """What a person wants: corrections of claims as one decision, claims to add with their word, and other words."""
+    """A requested placing: corrections of claims as one decision, claims to add with their word, and other words."""
 
     corrections: Proposal | None = None
     additions: tuple[tuple[Proposal, str], ...] = ()
@@ -39,14 +39,14 @@ class Placing(Record, frozen=True, kw_only=True):
 
 
 class PlacingPlan(Record, frozen=True, kw_only=True):
-    """The decisions that a placing means, in the order in which they are written, and what they would change."""
+    """The decisions for a placing, in the order in which they are written, and their preview."""
 
     proposals: tuple[Proposal, ...]
     preview: Preview
 
 
 def plan(store: Store, placing: Placing, *, who: str, why: str) -> PlacingPlan:
-    """What a person wants of many claims as decisions, and what they would change; nothing is written.
+    """The decisions for a placing of many claims, with their preview; nothing is written.
 
     The derived rows must be up to date. Raises NoSuchRecord, Refused.
     """
@@ -58,7 +58,7 @@ def plan(store: Store, placing: Placing, *, who: str, why: str) -> PlacingPlan:
         raise Refused(message("This changes nothing."))
     labels = {claim: ids.get(word, word) for claim, word in placing.words.items() if word not in OUTSIDE}
     joined = {ids[word] for _, word in placing.additions if word in ids}
-    # As the person saw the incidents: the corrections may lead linking elsewhere.
+    # The incidents as the person saw them: after the corrections linking may give others.
     groups = _groups(store, labels, placing.words, joined)
     proposals = [msgspec.structs.replace(each, why=why) for each in plain]
     filed: list[str] = []
@@ -77,7 +77,7 @@ def plan(store: Store, placing: Placing, *, who: str, why: str) -> PlacingPlan:
 
 
 def write(store: Store, placing: Placing, *, who: str, why: str, seen: int | None = None) -> Decision:
-    """Write what a person wants of many claims; returns the first decision, with which all are undone.
+    """Write the decisions for a placing; returns the first decision, which undoes all if undone.
 
     Raises NoSuchRecord, Refused, BeingLinked, and EditConflict if someone else decided on one of the claims after the
     log entry ``seen``; nothing is written then.
@@ -102,7 +102,7 @@ def _as_decided(store: Store, proposal: Proposal, n: int, *, who: str) -> Decisi
 
 
 def _named_incidents(store: Store, words: Iterable[str]) -> dict[str, str]:
-    """The ids of incidents that words name. Raises NoSuchRecord for a word that looks like an id and is none."""
+    """The ids of incidents among words. Raises NoSuchRecord for a word that looks like an id but is not one."""
     return {word: cache.incident(store, word).id for word in words if _ID.fullmatch(word)}
 
 
@@ -123,7 +123,7 @@ def _outside(wanted: Mapping[str, str]) -> list[Proposal]:
 def _groups(
     store: Store, labels: Mapping[str, str], words: Mapping[str, str], joined: Iterable[str]
 ) -> dict[str, list[str]]:
-    """The claims of each incident as they will be: those that claims join, leave, or are newly made of."""
+    """The claims of each changed incident as it will be: incidents that claims join or leave, and new ones."""
     before = {group.id: group for group in (composing.groups_of(store, labels) if labels else ())}
     before |= {word: cache.group(store, word) for word in {*labels.values(), *joined} if _ID.fullmatch(word)}
     made = {name: [c for c in linking.members(group) if c not in words] for name, group in before.items()}
@@ -135,7 +135,7 @@ def _groups(
 def _kept_apart(
     store: Store, groups: Mapping[str, Sequence[str]], subject: str, decided: Sequence[Decision]
 ) -> Plan | None:
-    """The decision that makes these groups incidents after others; None for one claim that is one by itself anyway.
+    """The decision that makes these groups incidents, after others; None for one claim that already is an incident.
 
     ``subject`` is the first claim that is moved, else the first that is added.
     """

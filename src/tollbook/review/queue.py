@@ -1,4 +1,4 @@
-"""The review queue: the open questions of a book, those first where a wrong record would do most harm.
+"""The review queue: the open questions of a book, the most important first.
 
 Questions about one incident are stored with it. This module adds those about two incidents that may be one, and about
 persons of two incidents who may be one, and leaves out what a person has settled or answered.
@@ -73,7 +73,7 @@ def find(store: Store, name: str) -> Question | None:
 
 def _open(store: Store, most: int, among: Collection[str] | None, kind: QuestionKind | None = None) -> list[Question]:
     decisions = verdicts.in_force(store)
-    # Those that people have answered are left out below; each decision answers one question of what is fetched here.
+    # Answered questions are removed below; each decision answers at most one of those that are fetched here.
     fetched = most + len(decisions)
     with store.derived_rows() as rows:
         stored = incident_rows.packed_questions(rows, fetched, among, kind)
@@ -89,7 +89,7 @@ def _open(store: Store, most: int, among: Collection[str] | None, kind: Question
 
 @lru_cache(maxsize=2 * MOST_COMPARED)
 def _stored(packed: bytes) -> Question:
-    """A stored question. Most of them are the same after the next decision, and unpacking thousands takes a while."""
+    """A stored question, unpacked. Cached, because most are unchanged after a decision and unpacking takes time."""
     return unpack(packed, Question)
 
 

@@ -1,4 +1,4 @@
-"""Reports as rows of a table, and what changed cells mean: day, outlet, title, author and address of each report."""
+"""Reports as rows of a table with day, outlet, title, author and address, and the changes in edited rows."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,9 +10,9 @@ from tollbook.report_name import report_name
 
 #: The columns that a person changes, each with the field of a report.
 CHANGED = {"day": "published", "outlet": "outlet", "title": "title", "author": "author", "url": "url"}
-#: The columns of the table; ``name`` says in a file which report it is.
+#: The columns of the table; in a file, ``name`` identifies the report.
 COLUMNS = ("report", *CHANGED, "name")
-#: What a person writes for a value that is not known.
+#: The text that a person writes for a value that is not known.
 NONE = "-"
 #: The cells of one report, by column.
 Row = Mapping[str, str]
@@ -27,7 +27,7 @@ class RefusedReportRow(Record, frozen=True, kw_only=True):
 
 
 class ReportChanges(Record, frozen=True, kw_only=True):
-    """The changed fields of each report, and the rows that cannot be read, after which nothing is saved."""
+    """The changed fields of each report, and the rows that cannot be read; with one of these nothing is saved."""
 
     changes: Mapping[str, Change]
     refused: tuple[RefusedReportRow, ...] = ()
@@ -48,7 +48,7 @@ def changed(given: Row, before: Row) -> dict[str, str | None]:
 
 
 def read(rows: Iterable[tuple[int, Row]], before: Mapping[str, Row]) -> ReportChanges:
-    """What numbered rows change, and those that cannot be read; ``before`` has the rows of the reports of the book."""
+    """The changes in numbered rows, and rows that cannot be read; ``before`` has the present rows of the reports."""
     changes: dict[str, Change] = {}
     refused: list[RefusedReportRow] = []
     for number, given in rows:

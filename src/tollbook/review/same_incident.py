@@ -12,12 +12,13 @@ from tollbook.locale.messages import message, plural
 from tollbook.model import Report, content_id
 from tollbook.store.blocking_rows import UncertainPair
 
-#: A pair this far below the threshold is more likely two: the lower half of the weights that are in doubt, a judgement.
+#: A pair this far below the threshold is more likely two incidents: the lower half of the doubtful weights, a
+#: judgement.
 _WEAK = linking.THRESHOLD - linking.DOUBT / 2
-#: Days between two incidents from which on weak evidence is not worth a question: a report without a day is in one of
-#: them, and the other reports there say when it was. A judgement: a misread day is mostly off by a week at most.
+#: From this many days between two incidents on, weak evidence is not worth a question: one has a report without a day,
+#: and other reports there give the day. A judgement: a misread day is mostly off by a week at most.
 _DAYS_APART = 8
-#: Days between two reports from which on they are hardly about one incident.
+#: From this many days between two reports on they are unlikely to be about one incident.
 _APART = 45
 
 
@@ -43,7 +44,7 @@ def question_id(pair: UncertainPair) -> str:
 
 
 def same_incident(pair: UncertainPair, titles: Mapping[str, str], reports: Mapping[str, Report]) -> Question:
-    """Whether two incidents are one."""
+    """The question whether two incidents are one."""
     first, second = sorted((pair.one, pair.other))
     name = question_id(pair)
     return Question(
@@ -77,13 +78,13 @@ def same_incident(pair: UncertainPair, titles: Mapping[str, str], reports: Mappi
 
 
 def _counted_twice(pair: UncertainPair) -> int:
-    """The people who are counted twice if the two are one."""
+    """The number of people who are counted twice if the two are one."""
     both = ((pair.one_killed, pair.other_killed), (pair.one_injured, pair.other_injured))
     return sum(min(one, other) for one, other in both if one and other)
 
 
 def _fewer(pair: UncertainPair) -> int:
-    """The reports on that of the two which has fewer."""
+    """The number of reports of the smaller incident."""
     return min(pair.one_reports, pair.other_reports)
 
 
@@ -99,8 +100,8 @@ def _answers(name: str, first: str, second: str) -> tuple[Answer, ...]:
 def _suggestion(pair: UncertainPair, reports: Mapping[str, Report]) -> Suggestion | None:
     """Two, if they were published long after each other or the evidence is weak; one, if one report copies the other.
 
-    Evidence near the threshold suggests nothing, nor does strong evidence: it did not suffice to link the incidents,
-    because other reports speak against it.
+    Evidence near the threshold suggests nothing. Neither does strong evidence, because other reports outweighed it when
+    the incidents were not linked.
     """
     one, other = reports.get(pair.one_report), reports.get(pair.other_report)
     if one is not None and other is not None:

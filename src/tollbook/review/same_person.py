@@ -1,7 +1,7 @@
 """The question whether two persons of two incidents are one.
 
-Their names agree, and so does an age, a relative or a role. Nobody is killed twice: one report may be filed wrongly, or
-two people have one name. Nothing joins them but a person's answer. The pairs are kept as rows.
+Their names agree, and so does an age, a relative or a role. Nobody is killed twice: one report may be in the wrong
+incident, or two people have one name. Only a person's answer joins them. The pairs are kept as rows.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -35,7 +35,7 @@ def pairs(
     connection: Connection, rulings: PersonRulings, most: int, *, incidents: Collection[str] | None = None,
     question: str | None = None,
 ) -> list[PersonPair]:  # fmt: skip
-    """Up to ``most`` pairs about whom nobody has decided, of the book or of some incidents, by the question's id.
+    """Up to ``most`` undecided pairs, of the book or of some incidents, by the question's id.
 
     With the id of a ``question``, only its pair. The rows must be up to date.
     """
@@ -51,7 +51,7 @@ def pairs(
 
 
 def _open(connection: Connection, touched: Iterable[Any], rulings: PersonRulings) -> Iterator[Any]:
-    """The pairs of persons that people have decided about, but not of the two together."""
+    """The pairs without a decision on the two persons together, although people decided about one of them."""
     rows = list(touched)
     names = {name for row in rows for name in (row.one, row.other)}
     packed = where_in(connection, select(persons.c.row), persons.c.id, names)
@@ -67,7 +67,7 @@ def _sets(row: PersonRow, rulings: PersonRulings) -> set[str]:
 
 
 def same_person(pair: PersonPair, titles: Mapping[str, str]) -> Question:
-    """Whether two persons of two incidents are one; ``titles`` are the titles of incidents by id."""
+    """The question whether two persons of two incidents are one; ``titles`` are the titles of incidents by id."""
     named = ((pair.one, pair.one_name), (pair.other, pair.other_name))
     cards = tuple(Card(label=name, claims=(_claim(mention),)) for mention, name in named)
     return Question(

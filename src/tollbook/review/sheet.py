@@ -1,4 +1,4 @@
-"""A sheet: one row for each claim of some reports, in words that people write; what its changed cells mean.
+"""A sheet: one row for each claim of some reports, in words that people can edit; parses the edited cells.
 
 The command line writes a sheet as CSV, the web interface shows it as a table. Both read it back here.
 """
@@ -24,13 +24,13 @@ CHANGED = (
     "incident", "kind", "count", "scope", "event", "stance", "day", "place", "by", "site", "weapon", "speaker", "role",
 )  # fmt: skip
 COLUMNS = ("claim", "incident", "report", "words", *CHANGED[1:])
-#: What a person writes for a value that is not known.
+#: The text that a person writes for a value that is not known.
 NONE = "-"
 #: Columns with several values, with semicolons between them.
 _SEVERAL = frozenset({"by", "site", "weapon"})
 #: The form field that is empty if the value of a column is not known.
 _CLEARED = {"count": "count_text", "place": "place_name", "event": "event_kind"}
-#: Columns that linking goes by.
+#: Columns that linking uses.
 _LINKING = frozenset({"kind", "scope", "event", "day", "place"})
 #: The cells of one claim, by column.
 Row = Mapping[str, str]
@@ -39,7 +39,8 @@ Row = Mapping[str, str]
 class RefusedRow(Record, frozen=True, kw_only=True):
     """A row that cannot be read, and why.
 
-    For the name of several places, ``places`` has what to write for each; last, without a place, for the name alone.
+    For the name of several places, ``places`` has the text to write for each; the last one keeps the name without a
+    place.
     """
 
     row: int
@@ -49,7 +50,7 @@ class RefusedRow(Record, frozen=True, kw_only=True):
 
 
 class SheetChanges(Record, frozen=True, kw_only=True):
-    """What a sheet changes: the claims that change, and the rows that cannot be read, after which nothing is saved."""
+    """The changed claims of a sheet, and the rows that cannot be read; with one of these nothing is saved."""
 
     placing: Placing
     claims: tuple[str, ...] = ()
@@ -87,9 +88,9 @@ def refused_row(number: int, claim: str, error: TollbookError) -> RefusedRow:
 
 
 def word(claim: Claim, cells: Row) -> str | None:
-    """Where a row puts its claim; None to leave it to linking.
+    """The incident column of a row; None to leave the claim to linking.
 
-    What the sheet shows as one incident stays one: another day or place alone takes no claim out of it.
+    An incident in the sheet stays one: a changed day or place alone does not move a claim out of it.
     """
     if "incident" in cells:
         return cells["incident"]
@@ -97,13 +98,13 @@ def word(claim: Claim, cells: Row) -> str | None:
 
 
 def correction(claim: Claim, cells: Row, report: Report, mentions: Sequence[PlaceMention]) -> Change:
-    """The fields that changed cells correct; none if their words mean the value that the claim has.
+    """The fields that changed cells correct; none if their words mean the present value of the claim.
 
     Raises Refused, WhichPlace.
     """
     given = {name: cell for name, cell in cells.items() if name != "incident"}
     change = claim_form.change_of(fields(given, claim), claim, report, mentions) if given else {}
-    corrections.corrected(claim, change)  # refuses what does not have the shape of a claim
+    corrections.corrected(claim, change)  # refuses values that do not have the shape of a claim
     return change
 
 

@@ -1,8 +1,8 @@
-"""Signing a brief: the log records which text a person signed, who and when, and what the text was made from.
+"""Signing a brief: the log records the signed text, the signer, the time, and the state of the book.
 
-The log entry has the whole text, so that it can be read and hashed again after the book has changed. Another entry can
-withdraw a signature, none can erase it. A signature says that somebody has read the text and passes it on. It does not
-vouch for what the sources that the text names have said.
+The log entry has the whole text, so that it can be read and hashed again after the book has changed. Another entry
+can withdraw a signature, none can erase it. A signature means that somebody has read the text and passes it on. It
+does not vouch for the statements of the sources.
 """
 
 import hashlib
@@ -45,7 +45,7 @@ class Draft(Record, frozen=True, kw_only=True):
 
 
 class Withdrawal(Record, frozen=True, kw_only=True):
-    """Who withdrew a signature, when and why."""
+    """The withdrawal of a signature: by whom, when and why."""
 
     who: str
     at: str
@@ -76,7 +76,7 @@ class Signature(Record, frozen=True, kw_only=True):
 
 
 class Since(Record, frozen=True, kw_only=True):
-    """What has changed since a brief was signed, and what may be the cause.
+    """The changes since a brief was signed, and their possible causes.
 
     ``gone`` and ``new`` are lines of the text; ``reports`` is the number read since, ``decisions`` that made or undone,
     ``code`` whether Tollbook itself has changed. ``found`` is false if the book no longer gives this brief at all; then
@@ -94,7 +94,7 @@ class Since(Record, frozen=True, kw_only=True):
 class SignedBriefs(Record, frozen=True, kw_only=True):
     """The valid signatures ``of`` incidents, newest first, and as far as known whether the text has ``changed`` since.
 
-    ``changed`` is by signature, and filled in by whoever compares the texts.
+    ``changed`` is by signature, and filled in by the code that compares the texts.
     """
 
     of: dict[str, tuple[Signature, ...]]
@@ -139,7 +139,7 @@ class Signing:
         return self.get(name)
 
     def since(self, signature: Signature, text: str | None) -> Since | None:
-        """What has changed since, given the brief's current text (None if there is none any more); None if nothing."""
+        """The changes since, given the brief's current text (None if it no longer exists); None if there are none."""
         if text is not None and _hash(text) == signature.sha256:
             return None
         then, now = (_lines(signature.text), _lines(text)) if text is not None else (Counter(), Counter())
@@ -158,7 +158,7 @@ class Signing:
         try:
             entries = self._store.log()
         except (msgspec.DecodeError, UnicodeDecodeError):
-            return  # the check of the log says so
+            return  # the check of the log reports this
         heads = {entry.hash: entry.seq for entry in entries}
         for entry in entries:
             if entry.action == SIGNED:
@@ -199,7 +199,7 @@ class Signing:
 
 
 def _quotes(brief: str, words: str) -> bool:
-    """Whether a brief has some words of a report, as they are or with the marks of a quotation inside them changed."""
+    """Whether a brief has some words of a report, unchanged or with other quotation marks inside."""
     return wording.clean(words) in brief or wording.quoted(words) in brief
 
 

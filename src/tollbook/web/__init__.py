@@ -4,7 +4,7 @@ from starlette.convertors import Convertor, register_url_convertor
 
 
 class _AnyText(Convertor[str]):
-    """The end of an address, whatever is in it: ids of reports come from archives, and some have line breaks.
+    """A path converter for any text: ids of reports come from archives, and some have line breaks.
 
     Starlette's own ends at the first line break.
     """
@@ -18,5 +18,5 @@ class _AnyText(Convertor[str]):
         return value
 
 
-# Routes take it when they are made, so when the modules of this package are imported; mounted applications too.
+# Registered here because routes look converters up when the modules of this package are imported.
 register_url_convertor("path", _AnyText())

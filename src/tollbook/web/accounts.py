@@ -29,7 +29,7 @@ _HASHER = PasswordHasher(time_cost=3, memory_cost=64 * 1024, parallelism=4, type
 
 @cache
 def _unusable_hash() -> str:
-    """Checked for a name without account, so that the answer takes as long as for a name with one."""
+    """A hash that is checked for a name without account, so that the answer takes as long as for a name with one."""
     return _HASHER.hash("no account has this password")
 
 
@@ -41,7 +41,7 @@ class Account(Record, frozen=True, kw_only=True):
     hash: str
 
     def fingerprint(self) -> str:
-        """A part of the hash that sessions carry; it changes with every new password."""
+        """A part of the hash, stored in sessions; it changes with every new password."""
         return self.hash[-16:]
 
 
@@ -152,12 +152,12 @@ class Accounts:
 
 
 def folded(name: str) -> str:
-    """The name as it is compared: without difference in case, in width and in the ways to write one letter."""
+    """The name for comparison: case, width and the Unicode encoding of a letter make no difference."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
 
 
 def _outline(name: str) -> str:
-    """The name as a person sees it: without difference between the hyphens and dashes of Unicode."""
+    """The name as it looks: the hyphens and dashes of Unicode make no difference."""
     return "".join("-" if unicodedata.category(each) == "Pd" else each for each in folded(name))
 
 

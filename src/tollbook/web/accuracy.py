@@ -9,7 +9,7 @@ from tollbook.model import Record
 
 
 class MeasuredAccuracy(Record, frozen=True, kw_only=True):
-    """One measured figure: the field, what was measured in words, percent, data set, day and commit."""
+    """One measured figure: the field, a description of the measure, percent, data set, day and commit."""
 
     field: str
     words: str

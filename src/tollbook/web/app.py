@@ -53,14 +53,14 @@ _ROUTERS = (
 def create_app(
     book: str | os.PathLike[str], *, accounts: Path | None = None, reader: str | Reader | None = None
 ) -> FastAPI:
-    """The web interface on a book. ``accounts`` is the file of accounts; without it, only this computer is answered.
+    """The web interface on a book. ``accounts`` is the file of accounts; without it, only this computer has access.
 
     ``reader`` reads the files that people add; without it each is read by the installed one for its language.
 
     Raises BookError, NotABook where the book cannot be opened.
     """
     opened = Book.open(book)
-    # Pages show the last state. Other requests link up to so many things; the worker links more.
+    # Pages show the last state. Other requests link only a few readings and decisions; the worker links more.
     opened.incidents.show_last(arrivals.EVERY)
     worker = ReadingWorker(book, reader)
 
@@ -77,7 +77,7 @@ def create_app(
     app.mount("/static", StaticFiles(packages=[("tollbook.web", "static")]), name="static")
     for router in _ROUTERS:
         app.include_router(router, include_in_schema=False)
-    # Inside of the guard, so that what it refuses links nothing.
+    # Inside of the guard, so that refused requests link nothing.
     app.add_middleware(LinkingMiddleware, book=opened, worker=worker)
     protected_routes.add(app, accounts)
     # Added last, so outermost: the guard answers in the language of the request too.
@@ -97,7 +97,7 @@ def _refused(request: Request, error: Exception) -> HTMLResponse:
 
 
 def _failed(request: Request, _: Exception) -> HTMLResponse:
-    """An error that nobody expected. This answer does not pass the guard, so it brings the headers itself."""
+    """The answer to an unexpected error. It does not pass the guard, so the headers are set here."""
     answer = page(request, "error.html", status=500, sentence=FAILED)
     answer.headers.update(headers.HEADERS | {"Cache-Control": headers.NO_STORE})
     return answer

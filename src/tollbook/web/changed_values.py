@@ -1,4 +1,4 @@
-"""What a decision set, in words: each field with its value, and in how many claims."""
+"""The values that a decision set, in words: each field with its value, and the number of claims."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from tollbook.web.labels import label
 
 #: Verdicts that set fields.
 _SETTING = frozenset({"correct", "correct person", "describe"})
-#: Values of several claims that are named.
+#: The most values of several claims that are listed.
 _NAMED = 3
 
 
@@ -41,7 +41,7 @@ def _words(value: Any) -> str:
 
 
 def _of_record(value: Mapping[str, Any]) -> str:
-    """The value of a field that has parts, by what tells it from others."""
+    """The value of a field with parts, by its most distinctive part."""
     if "best" in value:
         return formatting.bounds(msgspec.convert(value, Count))
     if "start" in value:

@@ -1,4 +1,4 @@
-"""The language model that reads what people add in the browser, for the page on which they add it."""
+"""The language model that reads files added in the browser, for the page on which people add them."""
 
 from tollbook.model import Record
 from tollbook.readers.base import Reader
@@ -6,7 +6,7 @@ from tollbook.readers.llm import LanguageModelReader, Usage, is_local
 
 
 class ChosenModel(Record, frozen=True, kw_only=True):
-    """A model that the person who started the server chose: where it is, and how many requests it may get.
+    """A model that the person who started the server chose: its address, and how many requests it may get.
 
     ``host`` is the other computer that texts are sent to; None for a server of this computer.
     """
@@ -18,7 +18,7 @@ class ChosenModel(Record, frozen=True, kw_only=True):
 
 
 def chosen_model(reader: str | Reader | None) -> ChosenModel | None:
-    """The model that a reader asks; None for another reader."""
+    """The model of a reader; None for a reader without one."""
     if not isinstance(reader, LanguageModelReader) or reader.endpoint is None:
         return None
     at = reader.endpoint
@@ -28,5 +28,5 @@ def chosen_model(reader: str | Reader | None) -> ChosenModel | None:
 
 
 def usage_of(reader: str | Reader | None) -> Usage | None:
-    """The cost of a model since the server started; None for another reader."""
+    """The cost of a model since the server started; None for a reader without one."""
     return reader.usage if isinstance(reader, LanguageModelReader) else None

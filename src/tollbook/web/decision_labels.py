@@ -1,4 +1,4 @@
-"""Labels of decisions: verdicts, what was done, and the operations on whole incidents."""
+"""Labels of decisions: verdicts, completed actions, and the operations on whole incidents."""
 
 from tollbook.locale.messages import message
 
@@ -105,7 +105,7 @@ _PLACED = {
     "background": message("background: in no incident and no total"),
     "total": message("a running total, not an incident"),
 }
-#: Labels by what the value is a value of.
+#: Labels by the kind of the value.
 LABELS: dict[str, dict[str, str]] = {
     "verdict": _VERDICT,
     "done": _DONE,

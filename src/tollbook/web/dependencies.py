@@ -1,4 +1,4 @@
-"""FastAPI dependencies: the open book, and the rule and day that a request asks for."""
+"""FastAPI dependencies: the open book, and the rule and day in a request."""
 
 from datetime import date
 from typing import Annotated
@@ -52,7 +52,7 @@ def current_view(rule: Annotated[str, Query()] = RULE, as_of: Annotated[str, Que
 
 
 def made_decision(book: CurrentBook, decision: Annotated[str, Query()] = "") -> str:
-    """The decision that an address says was just made; empty if it is undone, as after Back in the browser."""
+    """The decision that was just made, from the address; empty if it is undone, as after Back in the browser."""
     return decision if decision and any(each.id == decision for each in book.review.decisions()) else ""
 
 
@@ -61,9 +61,9 @@ def just_done(
     done: Annotated[str, Query()] = "",
     decision: Annotated[str, Query()] = "",
 ) -> str:
-    """What an address says was just done, to tell it at the top of the page; empty if it is undone since then.
+    """The action that was just done, from the address, to show it at the top of the page; empty if it was undone since.
 
-    Raises Refused for what nobody can do.
+    Raises Refused for an unknown action.
     """
     if done and done not in LABELS["done"]:
         raise Refused(message("The address is not valid: nothing is called {done}.", done=repr(done[:80])))

@@ -16,7 +16,7 @@ from tollbook.review.incident_fields import FieldValue
 
 
 class FieldChange(Record, frozen=True, kw_only=True):
-    """What to do with one value of a record.
+    """A requested change of one value of a record.
 
     ``item`` is the position of the value in its list. ``claims`` are the claims to correct; those that give the value
     if there are none. ``values`` are the fields of the form by name: words as people write them, such as "at least 40".
@@ -41,7 +41,7 @@ def current_value(book: Book, name: str, field: str, item: int | None) -> tuple[
 
 
 def as_position(text: str) -> int | None:
-    """The position of a value in a list, as an address has it; None for anything else."""
+    """The position of a value in a list, from an address; None for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
@@ -83,7 +83,7 @@ def _corrections(book: Book, value: FieldValue, chosen: Sequence[Claim], asked: 
 
 
 def _of_list(chosen: Sequence[Claim], value: FieldValue, form: FormValues, *, removed: bool) -> Mapping[str, Change]:
-    """The corrections of somebody held responsible, a site or a weapon."""
+    """The corrections of an actor held responsible, a site or a weapon."""
     read: Mapping[str, Callable[[FormValues], Sequence[Actor | Thing]]] = {
         "perpetrators": claim_form.actors, "sites": claim_form.sites, "weapons": claim_form.weapons,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""JSON from outside as records: not nested so deeply that the code which handles it runs out of stack."""
+"""Decodes JSON from outside into records, with a limit on nesting so that no code runs out of stack."""
 
 import re
 from typing import TypeVar
@@ -13,7 +13,7 @@ _BRACKETS = re.compile(rb"[\[{]+|[\]}]+")
 
 
 def decode(raw: bytes, shape: type[_Shape]) -> _Shape:
-    """The record in some JSON. Raises msgspec.DecodeError for another shape, for no JSON, and for deep nesting."""
+    """The record in some JSON. Raises msgspec.DecodeError for another shape, for invalid JSON, and for deep nesting."""
     depth = 0
     for brackets in _BRACKETS.finditer(_STRING.sub(b"", raw)):
         depth += len(brackets[0]) * (1 if brackets[0][:1] in b"[{" else -1)

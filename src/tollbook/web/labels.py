@@ -132,7 +132,7 @@ _PAGE = {
     "methods": message("Methods"),
     "help": message("Help"),
 }
-#: What a column of a data set can hold.
+#: The possible contents of a column of a data set.
 _AGE_GROUP = {
     "child": message("child (under 18)"),
     "adult": message("adult (18 to 59)"),
@@ -178,7 +178,7 @@ _MEASURED_FIELD = {
     "weapons": message("Weapons"),
     "linking": message("Linking"),
 }
-#: Labels by what the value is a value of.
+#: Labels by the kind of the value.
 LABELS: dict[str, dict[str, str]] = (
     labels.LABELS
     | decision_labels.LABELS

@@ -13,12 +13,12 @@ from tollbook.locale import messages
 COOKIE = "tollbook-language"
 #: A year, in seconds.
 COOKIE_AGE = 365 * 24 * 3600
-#: Languages of one header that are looked at; browsers send fewer than ten.
+#: The most languages of one header that are examined; browsers send fewer than ten.
 _MOST_ACCEPTED = 20
 
 
 class LanguageMiddleware:
-    """Runs each request in the language of its sender, and names that language in the header of the answer."""
+    """Runs each request in the language of its sender, and sets that language in the header of the answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -72,7 +72,7 @@ def accepted_languages(header: str) -> list[str]:
 
 
 def tag(code: str) -> str:
-    """The code of a language as HTML and HTTP write it (BCP 47)."""
+    """The code of a language for HTML and HTTP (BCP 47)."""
     return code.replace("_", "-")
 
 

@@ -31,7 +31,7 @@ Bounds = tuple[str, str]
 
 
 class PageState(Record, frozen=True, kw_only=True):
-    """What a page showed: bounds and status of each figure, reports and questions by a short hash, and when (UTC)."""
+    """The content of a page: bounds and status of each figure, reports and questions by a short hash, and the time."""
 
     at: str
     figures: dict[str, tuple[str, str]]

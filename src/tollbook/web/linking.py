@@ -1,4 +1,4 @@
-"""Linking around requests: a page shows the last state, and what a person decided is linked before the answer."""
+"""Linking around requests: pages show the last state, and new decisions are linked before the answer."""
 
 import logging
 
@@ -15,9 +15,9 @@ _log = logging.getLogger(__name__)
 
 
 class LinkingMiddleware:
-    """Opening a page never waits for linking; a request that changes the book links a few things before it is answered.
+    """Opening a page never waits for linking; a request that changes the book links the change before it is answered.
 
-    So whoever decides sees what came of it. If much is left, or linking fails, the worker does it.
+    So a person sees the effect of a decision at once. If much is left, or linking fails, the worker does it.
     """
 
     def __init__(self, app: ASGIApp, *, book: Book, worker: ReadingWorker) -> None:

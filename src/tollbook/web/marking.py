@@ -7,7 +7,7 @@ from tollbook.model import Record, Span
 
 
 class TextRun(Record, frozen=True, kw_only=True):
-    """A part of a text with one set of spans. ``begins`` names the spans that begin here; offsets are code points."""
+    """A part of a text with one set of spans. ``begins`` has the spans that begin here; offsets are code points."""
 
     start: int
     end: int

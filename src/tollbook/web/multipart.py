@@ -1,4 +1,4 @@
-"""Files in a request, stored in the book as they come: nothing is kept in memory or in a temporary file."""
+"""Stores files of a request in the book as they arrive, without memory or temporary files for whole files."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from tollbook.model import Record
 if TYPE_CHECKING:
     from python_multipart.multipart import MultipartCallbacks
 
-#: Bytes of the longest field that is no file, and of the headers of one part.
+#: Bytes of the longest field that is not a file, and of the headers of one part.
 _LONGEST = 10_000
 #: Characters of the name of a batch.
 _LONGEST_BATCH = 64
@@ -33,7 +33,7 @@ class Received(Record, frozen=True, kw_only=True):
 
 
 async def receive(request: Request, uploads: Uploads, who: str) -> tuple[str, list[Received]]:
-    """Store the files of a request; its batch, and what became of each. Raises Refused for another kind of request."""
+    """Store the files of a request; its batch, and the outcome of each. Raises Refused for another kind of request."""
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     if kind != b"multipart/form-data" or not options.get(b"boundary"):
         raise Refused(message("Send files as a form (multipart/form-data)."))
@@ -47,7 +47,7 @@ async def receive(request: Request, uploads: Uploads, who: str) -> tuple[str, li
 
 
 class _Form:
-    """Takes the parts of a form as a parser finds them: fields, and files that go to the book."""
+    """Receives the parts of a form from a parser: fields, and files that go to the book."""
 
     def __init__(self, uploads: Uploads, who: str) -> None:
         self.batch = ""
@@ -58,7 +58,7 @@ class _Form:
         self._header, self._value, self._text = bytearray(), bytearray(), bytearray()
 
     def callbacks(self) -> "MultipartCallbacks":
-        """What the parser calls."""
+        """The callbacks of the parser."""
         return {
             "on_part_begin": self._begin, "on_part_data": self._data, "on_part_end": self._end,
             "on_header_field": self._header_name, "on_header_value": self._header_value,

@@ -13,7 +13,7 @@ from tollbook.model import Place
 from tollbook.reconcile.name_pairs import NameSummary
 from tollbook.web.json_bodies import decode
 
-#: Places to choose from, for one name.
+#: The most places to choose from for one name.
 _MOST_PLACES = 8
 Fields = Mapping[str, Sequence[str]]
 
@@ -38,7 +38,7 @@ def ruling_of(kind: str, fields: Fields) -> dict[str, Any]:
 
 
 def places_for(members: Iterable[NameSummary]) -> list[Place]:
-    """The places that some names may be: those that reports were read as first, then those of the gazetteer."""
+    """The places that some names may mean: first those that readers chose, then those of the gazetteer."""
     every = list(members)
     read = [place for each in every for place in each.places if place.lat is not None]
     countries = {place.country for place in read}

@@ -45,14 +45,14 @@ def _text(fields: Fields, name: str) -> str:
 
 
 def _list(text: str, before: tuple[str, ...]) -> tuple[str, ...]:
-    """The parts between semicolons, each once, in order of the alphabet as records have them."""
+    """The parts between semicolons, each once, in alphabetical order as in records."""
     if text == " ".join("; ".join(before).split()):
         return before
     return tuple(sorted({part.strip() for part in text.split(";") if part.strip()}))
 
 
 def _age(text: str, before: Range | None) -> Range | None:
-    """The age in a form; what is known already is kept if the form has it: its words do not say which age is best."""
+    """The age in a form; an unchanged age keeps its best value, which the form does not show."""
     if text == shown_age(before):
         return before
     if not text:
@@ -73,7 +73,7 @@ def _one_of(text: str, known: Sequence[str]) -> str:
 
 
 def _day(text: str, before: When | None) -> When | None:
-    """The day in a form; what is known already is kept if its day is the same."""
+    """The day in a form; the present time is kept if its day is the same."""
     if text == (str(before.start) if before and before.start else ""):
         return before
     if not text:
@@ -86,7 +86,7 @@ def _day(text: str, before: When | None) -> When | None:
 
 
 def shown_age(age: Range | None) -> str:
-    """An age as the form has it: "41", "40-45", or nothing."""
+    """An age in the form: "41", "40-45", or empty."""
     if age is None:
         return ""
     low, high = (n if n is not None else age.best for n in (age.low, age.high))

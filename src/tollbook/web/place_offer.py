@@ -1,4 +1,4 @@
-"""The offer to use a point that a person gave to one place for every report of the book that names it."""
+"""The offer to use a point that a person gave to a place in every report of the book that names it."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from tollbook.reconcile.settled_names import spelling_key
 
 
 class PlaceOffer(NamedTuple):
-    """A place with the spellings that would be settled as it, and in how many reports these names are."""
+    """A place with the spellings that would be settled as it, and the number of reports with these names."""
 
     place: Place
     spellings: tuple[str, ...]
@@ -21,12 +21,12 @@ class PlaceOffer(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The place as the form of a settled name has it."""
+        """The place in the form of a settled name."""
         return msgspec.json.encode(self.place).decode()
 
 
 def place_offer(book: Book, decision: str) -> PlaceOffer | None:
-    """The offer after a decision that gave a claim a point which the gazetteer does not have; None for any other."""
+    """The offer after a decision that gave a claim a point that is not in the gazetteer; None after any other."""
     made = next((each for each in book.review.decisions() if each.id == decision), None) if decision else None
     given = _given(made) if made is not None else None
     if made is None or given is None or any(_has_point(given, each) for each in gazetteer.lookup(given.name)):
@@ -51,7 +51,7 @@ def _has_point(place: Place, entry: gazetteer.GazetteerEntry) -> bool:
 
 
 def _names_without_point(book: Book, made: Decision) -> list[str]:
-    """The names that reports give to the place, where no place was found for them."""
+    """The names of the place in reports for which no place was found."""
     if made.verdict != "correct":
         return []
     found = (book.review.report_of_claim(claim).get(claim) for claim in (made.subject, *(made.also or ())))

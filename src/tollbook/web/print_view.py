@@ -17,7 +17,7 @@ from tollbook.web.rendering import STATIC, environment
 
 
 def context(book: Book, made: BriefAndDraft) -> dict[str, Any]:
-    """What the template of a brief needs, on screen and in print: the brief, its state, and its signatures."""
+    """The variables of the template of a brief, on screen and in print: the brief, its state, and its signatures."""
     signed = briefs.signatures(book, made.draft)
     return {
         "brief": made.brief,
@@ -37,7 +37,7 @@ def context(book: Book, made: BriefAndDraft) -> dict[str, Any]:
 
 def html(book: Book, made: BriefAndDraft) -> str:
     """A brief as one HTML file that refers to no other file."""
-    # Only this file has its style inside; served pages have none.
+    # Only this file contains its style sheet; served pages link to one.
     style = Markup(f"<style>{(STATIC / 'brief.css').read_text('utf-8')}</style>")  # noqa: S704 - our own file
     return environment().get_template("brief.html").render(context(book, made) | {"standalone": True, "style": style})
 

@@ -1,4 +1,4 @@
-"""Labels of the review queue: kinds of questions, the harm of a wrong record, answers and their keys."""
+"""Labels of the review queue: kinds of questions, the part of a record at risk, answers and their keys."""
 
 from tollbook.locale.messages import message
 
@@ -57,7 +57,7 @@ _SHORTCUT = {
     "j": message("next question"),
     "k": message("previous question"),
 }
-#: Labels by what the value is a value of.
+#: Labels by the kind of the value.
 LABELS: dict[str, dict[str, str]] = {
     "action": _ACTION,
     "question_kind": _QUESTION_KIND,

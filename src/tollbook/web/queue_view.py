@@ -1,4 +1,4 @@
-"""The review queue for pages: a question with its cards, the words of each card in its report, and like cases."""
+"""The review queue for pages: a question with its cards, the words of each card in its report, and similar cases."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from tollbook.incidents.questions import Answer, Question, Suggestion
 from tollbook.model import Claim, Record, Report
 from tollbook.review.answering import Case, like_cases
 
-#: Reports of one card of which a claim is shown at once; other claims are shown when asked for.
+#: Reports of one card of which a claim is shown at once; other claims are shown on request.
 _SHOWN = 3
 
 
@@ -23,9 +23,9 @@ class ClaimInContext(Record, frozen=True, kw_only=True):
 
 
 class CardView(Record, frozen=True, kw_only=True):
-    """One card: the first claims of its reports, the ``rest``, its answers, and how many like cases the book has.
+    """One card: the first claims of its reports, the ``rest``, its answers, and the number of similar cases.
 
-    ``like_action`` is what would be done about them: what is suggested, else ``reject``.
+    ``like_action`` is the action for these cases: the suggested one, else ``reject``.
     """
 
     position: int
@@ -42,7 +42,7 @@ class CardView(Record, frozen=True, kw_only=True):
 
 
 def cards_of(book: Book, question: Question, every: Sequence[Question] = ()) -> list[CardView]:
-    """The cards of a question; ``every`` are the questions that like cases are looked for in."""
+    """The cards of a question; ``every`` are the questions that are searched for similar cases."""
     views: list[CardView] = []
     sheets: list[AnnotatedReport] = []
     for position, card in enumerate(question.cards):
@@ -76,7 +76,7 @@ def _is_decided(claim: AnnotatedClaim, accept: Answer | None) -> bool:
 
 
 def chosen_card(question: Question, views: Sequence[CardView], asked: int | None) -> int:
-    """The position of the card that keys act on: the one asked for, else the suggested one, else the first open one."""
+    """The position of the card that keys act on: the requested one, else the suggested one, else the first open one."""
     if asked is not None and 0 <= asked < len(views):
         return asked
     suggested = question.suggestion.card if question.suggestion else None

@@ -1,8 +1,7 @@
-"""Reads what waits in a book whenever it is asked to, and reports how far it is, in a process or thread of its own.
+"""Reads waiting files of a book on request, and reports its progress, in a process or thread of its own.
 
-It has one end of a pipe. Through the other, a ``ReadingWorker`` sends the number of each time it was woken, and None to
-end it. The loop sends a :class:`ReadingState`, whose ``answered`` is the last of these numbers for which everything is
-done.
+It has one end of a pipe. Through the other, a ``ReadingWorker`` sends a number for each request, and None to end the
+loop. The loop sends a :class:`ReadingState`; its ``answered`` is the number of the last completed request.
 """
 
 import logging
@@ -19,10 +18,11 @@ from tollbook.model import Record
 from tollbook.readers.base import Reader
 from tollbook.readers.llm import LanguageModelReader
 
-#: Seconds that the loop waits for more; starting a process takes a few.
+#: Seconds that the loop waits for further requests; starting a process takes a few.
 _IDLE = 60
-#: How long nobody links after a batch, as a share of the time that the batch took. A book in a file has one writer at a
-#: time and no line of those who wait: with a fixed pause of 0.15 s after batches of 2 s, twenty people waited minutes.
+#: The pause of linking after a batch, as a share of the time that the batch took. A book in a file has one writer at a
+#: time and no queue of waiting writers: with a fixed pause of 0.15 s after batches of 2 s, twenty people waited
+#: minutes.
 _REST = 0.5
 
 CRASHED = message("Reading it failed unexpectedly. Send the file again; if it fails again, save it as text.")
@@ -30,9 +30,9 @@ _log = logging.getLogger(__name__)
 
 
 class ReadingState(Record, frozen=True, kw_only=True):
-    """What is being done: ``busy``, how far it is, and what went wrong if anything did.
+    """The state of the loop: ``busy``, its progress, and the problem if there was one.
 
-    ``again`` ``of`` the reports that are read again are done, and ``linked`` ``of_linked`` readings and decisions.
+    ``again`` of ``of`` reports have been read again, and ``linked`` of ``of_linked`` readings and decisions are linked.
     After a problem, files may wait until the worker is woken again; ``failed`` means that the file which waits next, if
     any, could not be read.
     """
@@ -48,7 +48,7 @@ class ReadingState(Record, frozen=True, kw_only=True):
 
 
 class ReadingLoop:
-    """Reads, links and reports progress, until nobody asks for a while. ``reader`` is as in ``create_app``."""
+    """Reads, links and reports progress, until there is no request for a while. ``reader`` is as in ``create_app``."""
 
     def __init__(self, where: str | os.PathLike[str], reader: str | Reader | None, pipe: Connection) -> None:
         self._where, self._reader, self._pipe = where, reader, pipe
@@ -56,7 +56,7 @@ class ReadingLoop:
         self._batch_began = time.monotonic()
 
     def run(self, readers: AbstractContextManager[reading.Starter], passphrase: str | None = None) -> None:
-        """Until nobody asks for a minute, the other side is gone, or something fails, which is reported."""
+        """Run until there is no request for a minute, the other side is gone, or something fails and is reported."""
         try:
             with Book.open(self._where, passphrase=passphrase) as book, readers as start:
                 while self._pipe.poll(_IDLE):
@@ -71,7 +71,7 @@ class ReadingLoop:
             self._send(ReadingState(problem=CRASHED, failed=True))
 
     def _listen(self) -> None:
-        """Take what was sent, without waiting."""
+        """Receive the requests that were sent, without waiting."""
         try:
             while self._pipe.poll():
                 asked = self._pipe.recv()
@@ -91,7 +91,7 @@ class ReadingLoop:
         self._send(ReadingState(problem=problem, answered=asked))
 
     def _read_files(self, book: Book, start: reading.Starter) -> str:
-        """Read the files that wait; returns why the rest of them goes on waiting, or nothing."""
+        """Read the waiting files; returns the reason why some still wait, or an empty string."""
         if isinstance(self._reader, LanguageModelReader):
             book.models.here(self._reader).try_again()
         try:
@@ -107,7 +107,7 @@ class ReadingLoop:
         self._send(ReadingState(busy=True, again=done, of=total))
 
     def _linking(self, done: int, total: int) -> None:
-        """After a batch of linking: report how far it is, and let people write who waited for it."""
+        """After a batch of linking: report the progress, and let waiting writers write."""
         self._send(ReadingState(busy=True, linked=done, of_linked=total))
         if done < total:
             time.sleep(_REST * (time.monotonic() - self._batch_began))
@@ -119,7 +119,7 @@ class ReadingLoop:
 
 
 def run_in_thread(where: str | os.PathLike[str], reader: LanguageModelReader, pipe: Connection) -> None:
-    """For a reader that cannot leave this process: it asks its server here, and what was answered is read elsewhere."""
+    """The loop for a reader that cannot leave this process: its model is asked here, and answers are read elsewhere."""
     ReadingLoop(where, reader, pipe).run(reading.apart())
     pipe.close()
 
@@ -127,6 +127,6 @@ def run_in_thread(where: str | os.PathLike[str], reader: LanguageModelReader, pi
 def run_in_process(
     where: str | os.PathLike[str], reader: str | Reader | None, pipe: Connection, passphrase: str | None
 ) -> None:
-    """All of reading and linking, so that the process that answers requests has its time for them alone."""
+    """The loop in its own process, so that reading and linking do not slow down the process that answers requests."""
     reading.end_with_parent()
     ReadingLoop(where, reader, pipe).run(reading.processes(1, None), passphrase)

@@ -1,7 +1,7 @@
-"""Reads uploaded files, and reports that were described otherwise, while pages are still answered.
+"""Reads uploaded files, and reports with changed metadata, while the server answers requests.
 
-Reading and linking run in a process of their own (``reading_loop``); a thread of the server listens to it. What is to
-be done is in the book, so a server that was killed goes on where it stopped.
+Reading and linking run in a process of their own (``reading_loop``); a thread of the server listens to it. The work
+to do is in the book, so a restarted server continues where the former one stopped.
 """
 
 import logging
@@ -25,10 +25,10 @@ _LEAVING = 10
 
 
 class ReadingWorker:
-    """Reads what waits in a book, one for each server. ``wake`` it when there may be something to do."""
+    """Reads waiting files of a book; one for each server. ``wake`` it when there may be something to do."""
 
     def __init__(self, where: str | os.PathLike[str], reader: str | Reader | None = None) -> None:
-        """``reader`` reads what comes; without it each report is read by the installed one for its language."""
+        """``reader`` reads all files; without it each report is read by the installed reader for its language."""
         self._where, self.reader = where, reader
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
@@ -39,7 +39,7 @@ class ReadingWorker:
         self.state = ReadingState()
 
     def wake(self) -> None:
-        """There may be something to read."""
+        """Start reading, or continue, because there may be something to read."""
         with self._lock:
             self._woken += 1
             self.state = ReadingState(busy=True)
@@ -52,7 +52,7 @@ class ReadingWorker:
                 self._send(self._woken)
 
     def wake_if_needed(self, book: Book) -> None:
-        """Continue what an earlier process left."""
+        """Continue the work that an earlier process left."""
         if book.uploads.next_waiting() or book.reports.stale() or book.incidents.is_behind():
             self.wake()
 
@@ -87,7 +87,10 @@ class ReadingWorker:
                 self._fail(problem)
 
     def _started(self, pipe: Connection) -> Callable[[], bool]:
-        """Start the loop on its side of the pipe. Returns what waits for its end and says whether it came to one."""
+        """Start the loop on its side of the pipe.
+
+        Returns a function that waits for its end and returns whether it ended well.
+        """
         if isinstance(self.reader, LanguageModelReader):
             return _in_thread(reading_loop.run_in_thread, self._where, self.reader, pipe)
         return _in_process(reading_loop.run_in_process, self._where, self.reader, pipe, Book.passphrase_of(self._where))
@@ -114,7 +117,7 @@ class ReadingWorker:
                 self._pipe.send(number)
 
     def _fail(self, sentence: str) -> None:
-        """Try a file once more; then refuse it. What fails without a file is shown, and tried at the next wake."""
+        """Try a file once more; then refuse it. Other failures are shown, and tried again at the next wake."""
         try:
             with Book.open(self._where) as book:
                 upload = book.uploads.next_waiting()
@@ -149,7 +152,7 @@ def _in_thread(run: Callable[..., None], *arguments: object) -> Callable[[], boo
 
 
 def _in_process(run: Callable[..., None], *arguments: object) -> Callable[[], bool]:
-    """Spawned, not forked: this process has threads and connections, and need not keep what a reader loads."""
+    """The process is spawned, not forked, because this one has threads and connections."""
     process = multiprocessing.get_context("spawn").Process(
         target=run, args=arguments, name="tollbook-reading", daemon=True
     )

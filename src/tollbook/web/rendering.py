@@ -31,11 +31,11 @@ from tollbook.web.labels import label
 
 #: The folder of style sheets, scripts and vendored parts.
 STATIC = resources.files("tollbook.web").joinpath("static")
-#: Letters of right-to-left scripts (by Unicode block), and what may stand between two such words.
+#: Letters of right-to-left scripts (by Unicode block), and the characters between two such words.
 _LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _RIGHT_TO_LEFT = re.compile(rf"{_LETTER}+(?:[\s\-.,’]+{_LETTER}+)*")
-#: The pages of the navigation bar, in the order of a day's work: address and key of the label. The first ones are in
-#: view, the others under "More"; a phone has them all in one menu.
+#: The pages of the navigation bar, in the order of a day's work: address and key of the label. The first ones are
+#: visible, the others under "More"; on a phone all are in one menu.
 NAVIGATION = tuple(
     (f"/{name}", name)
     for name in (
@@ -81,8 +81,8 @@ def _country(code: str | None) -> str | None:
     return gazetteer.countries().get(code or "", code)
 
 
-# Jinja applies a filter to a constant once, when it compiles the template: in the language of the first request. It
-# applies a filter that takes the context at each rendering.
+# Jinja applies a filter to a constant once, when it compiles the template, so in the language of the first request. A
+# filter that takes the context is applied at each rendering.
 @pass_context
 def _label(_context: Context, value: str | None, of: str) -> str:
     return label(value, of)
@@ -94,7 +94,7 @@ def _translated(_context: Context, text: str) -> str:
 
 
 def page(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
-    """A template filled in. ``user``, ``csrf`` and ``section`` are there on every page; they may be empty."""
+    """A rendered template. Every page has the variables ``user``, ``csrf`` and ``section``, which may be empty."""
     shared = {
         "request": request,
         "status": status,
@@ -103,7 +103,7 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
         "section": "/" + request.url.path.lstrip("/").partition("/")[0],
         "partial": is_partial(request),
         "tour": tour.step_of(request),
-        # The page of an error asks the book nothing: the book may be what failed.
+        # The page of an error does not use the book, because the book may have failed.
         "unlinked": 0,
     }
     if status < HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -112,9 +112,9 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
 
 
 def unlinked(request: Request) -> dict[str, int]:
-    """How many readings and decisions the page lacks, as far as which log entry, and how many are few.
+    """The number of readings and decisions that are not linked yet, the last log entry, and the limit for few.
 
-    The worker links them; this wakes it if it rests.
+    The worker links them; this wakes it.
     """
     if not getattr(request.state, "user", None) or not request.state.user.may("read"):
         return {}
@@ -125,14 +125,14 @@ def unlinked(request: Request) -> dict[str, int]:
             return {}
         upto = book.log.last()
     except BookError:
-        return {}  # the page of an error says what is wrong with the book
+        return {}  # the page of an error shows the problem of the book
     if not request.app.state.worker.state.busy:
         request.app.state.worker.wake()
     return {"unlinked": lacking, "upto": upto, "few": arrivals.EVERY}
 
 
 def is_partial(request: Request) -> bool:
-    """Whether htmx asks for a part of the page only; for a page from the browser history it needs all of it."""
+    """Whether htmx requests only a part of the page; for a page from the browser history it needs the whole page."""
     asked = request.headers
     return asked.get("HX-Request") == "true" and asked.get("HX-History-Restore-Request") != "true"
 
@@ -157,7 +157,7 @@ def measured_thing(value: Measured) -> str:
 def isolated(text: str) -> Markup:
     """A sentence with names in it as HTML, right-to-left words isolated.
 
-    Without that, a browser would draw the numbers beside them on their other side.
+    Without this, a browser would draw numbers next to them on the wrong side.
     """
     return Markup(_RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", str(escape(text))))  # noqa: S704 - escaped here
 

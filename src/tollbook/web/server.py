@@ -1,4 +1,4 @@
-"""The web interface as a server: which proxies it believes, and how long it waits for a request."""
+"""The web interface as a server: its trusted proxies, and how long it waits for a request."""
 
 import asyncio
 import gc
@@ -12,9 +12,9 @@ from tollbook.web.security import bodies
 
 
 class TimedProtocol(H11Protocol):
-    """Closes a connection that does not bring a whole request head in time.
+    """Closes a connection that does not send a whole request head in time, for which Uvicorn waits forever.
 
-    Uvicorn waits forever. A connection waits while none of its requests is being answered; the guard waits for bodies.
+    The time runs while none of its requests is being answered. The guard limits the time for bodies.
     """
 
     _waiting: asyncio.TimerHandle | None = None
@@ -36,7 +36,7 @@ class TimedProtocol(H11Protocol):
             self._stop_waiting()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, and for the rest of a body that nobody read."""
+        """Wait for the next request, and for the unread rest of a body."""
         self._wait()
         super().on_response_complete()
 
@@ -50,22 +50,22 @@ class TimedProtocol(H11Protocol):
             self._waiting = None
 
 
-#: Allocations before Python looks for cyclic garbage, and how many such collections before it looks at all objects. By
-#: default it looks at everything that the server caches several times a minute, for a tenth to a third of a second in
-#: which nobody is answered. Most objects need no collection.
+#: Allocations before Python collects cyclic garbage, and how many such collections before it examines all objects. By
+#: default it examines all caches of the server several times a minute, for a tenth to a third of a second in which no
+#: request is answered. Most objects need no collection.
 _COLLECTIONS = (50_000, 20, 50)
 
 
 def collect_rarely() -> None:
-    """Let Python look for garbage less often, for a process that serves many people from large caches."""
+    """Let Python collect garbage less often, for a process that serves many people from large caches."""
     gc.set_threshold(*_COLLECTIONS)
 
 
 def server(app: FastAPI, *, host: str, port: int, proxies: Sequence[str] = ()) -> uvicorn.Server:
     """A server of the web interface, not yet started.
 
-    Headers that say who sent a request (``X-Forwarded-For``, ``X-Forwarded-Proto``) are believed only from
-    ``proxies``: else anyone could send each guess of a password from another address.
+    Headers on the sender of a request (``X-Forwarded-For``, ``X-Forwarded-Proto``) are trusted only from ``proxies``:
+    otherwise anyone could send each guess of a password under another address.
     """
     config = uvicorn.Config(
         app, host=host, port=port, log_level="warning", server_header=False, http=TimedProtocol, ws="none",

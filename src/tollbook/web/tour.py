@@ -13,7 +13,7 @@ from tollbook.search.query import Query
 from tollbook.web.roles import Power
 from tollbook.web.security.people import User
 
-#: The parameter of an address that says which step it is.
+#: The parameter of an address with the step.
 PARAMETER = "tour"
 
 
@@ -63,7 +63,7 @@ _STOPS = (
 
 
 class TourStep(Record, frozen=True, kw_only=True):
-    """A step of the tour: its number from 1, how many there are, its words, and where the steps beside it are."""
+    """A step of the tour: its number from 1, the number of steps, its words, and the addresses of its neighbours."""
 
     number: int
     of: int
@@ -74,7 +74,7 @@ class TourStep(Record, frozen=True, kw_only=True):
 
 
 def step_of(request: Request) -> TourStep | None:
-    """The step that an address asks for; None if it asks for none."""
+    """The step in an address; None without one."""
     value = request.query_params.get(PARAMETER, "")
     stops = _stops(request)
     if not (value.isascii() and value.isdigit() and len(value) < 3 and 1 <= int(value) <= len(stops)):
@@ -108,7 +108,7 @@ def _without_step(request: Request) -> list[tuple[str, str]]:
 
 
 def _stops(request: Request) -> list[_Stop]:
-    """The stops that whoever asks may open."""
+    """The stops that the user may open."""
     user: User | None = getattr(request.state, "user", None)
     return [stop for stop in _STOPS if user is not None and user.may(stop.needs)]
 

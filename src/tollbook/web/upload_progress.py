@@ -1,4 +1,4 @@
-"""How far the reading of uploaded files is, and what came of them."""
+"""The progress of reading uploaded files, and the results."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from tollbook.web.reading_loop import ReadingState
 
 
 class UploadProgress(Record, frozen=True, kw_only=True):
-    """The files of a batch: how many there are and are done, the reports and incidents found, and what was refused.
+    """The files of a batch: their number, how many are done, the reports and incidents found, and refusals.
 
     ``lacking`` counts the reports that lack a day, an outlet or a title. ``busy``: more is to be read. ``waiting``
     files are not read yet. A language model has got ``requests`` since the server started, and writes ``speed`` tokens
@@ -63,7 +63,7 @@ def _progress(book: Book, batch: str, uploads: Sequence[Upload], state: ReadingS
     busy = (state.busy or any(each.state == "waiting" for each in uploads)) and not state.problem
     result: dict[str, Any] = {"incidents": 0, "lacking": {}}
     if not busy:
-        # Incidents are made when all is read: counting them earlier would make each of them several times.
+        # Incidents are counted when all is read: earlier, each of them would be made several times.
         every = read | known
         result = {"incidents": len(book.incidents.of_reports(every)), "lacking": book.reports.lacking(every)}
     return UploadProgress(

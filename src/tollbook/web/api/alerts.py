@@ -59,14 +59,14 @@ class FollowedIncident(Record, frozen=True, kw_only=True):
 
 
 class FollowList(Record, frozen=True, kw_only=True):
-    """What the user follows."""
+    """The incidents that the user follows."""
 
     follows: tuple[FollowedIncident, ...] = ()
 
 
 @router.get("/alerts", responses=gives(AlertList), tags=["alerts"])
 def alerts(book: CurrentBook, user: Reader, *, page: Page = 1, per_page: PerPage = 50) -> Response:
-    """What changed in the incidents that the user follows."""
+    """Changes in the incidents that the user follows."""
     found = book.alerts.page(user.name, page, per_page)
     rows = [
         AlertRow(number=each.number, at=each.at, unread=each.number in found.unread, alert=each.alert)
@@ -84,7 +84,7 @@ def mark_read(book: CurrentBook, user: Reader, raw: Raw) -> Response:
 
 @router.get("/follows", responses=gives(FollowList), tags=["alerts"])
 def follows(book: CurrentBook, user: Reader) -> Response:
-    """What the user follows."""
+    """The incidents that the user follows."""
     return answer(_follows(book, user))
 
 

@@ -38,9 +38,9 @@ _STATUS = (
     (EditConflict, 409), (NotAllowed, 403), (TooManyAttempts, 429), (SignInRefused, 403), (NoSuchRecord, 404),
     (Refused, 422), (MissingPart, 501), (BookError, 503), (TollbookError, 500),
 )  # fmt: skip
-#: What an error that nobody expected says. A transaction is written whole or not at all.
+#: The sentence for an unexpected error. A transaction is written whole or not at all.
 FAILED = message(
-    "Tollbook made an error and could not answer. Nothing half-done is kept. The terminal of the server says more."
+    "Tollbook made an error and could not answer. No partial change was saved. The terminal of the server has details."
 )
 _ABOUT = """All that the pages of the web interface do. Days are ISO 8601; offsets are code points of the text of a
 report; null means *not known*, never zero. A request that changes something sends the token of `/api/session` in the

@@ -31,7 +31,7 @@ def why(book: CurrentBook, view: CurrentView, name: str) -> Response:
 
 @router.get("/methods", responses=gives(MethodsInfo), tags=["book"])
 def methods(book: CurrentBook) -> Response:
-    """What made this book: versions, rules, word lists and accuracy."""
+    """The basis of this book: versions, rules, word lists and accuracy."""
     return answer(
         MethodsInfo(
             tollbook=__version__,

@@ -49,7 +49,7 @@ class FileRequest(Record, frozen=True, kw_only=True):
 
 @router.get("/reports/{name:path}/words", responses=gives(MarkedWords), tags=["reports"])
 def words(book: CurrentBook, name: str, start: int, end: int) -> Response:
-    """What marked words of a report say: the claim that a form is filled with."""
+    """The claim of marked words of a report, for the fields of a form."""
     return answer(book.review.marked_words(name, start, end))
 
 

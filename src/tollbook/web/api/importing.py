@@ -68,12 +68,12 @@ def set_aside(book: CurrentBook, editor: Editor, raw: Raw, name: str) -> Respons
 
 
 def _mapping(table: Table, asked: ImportRequest) -> Mapping:
-    """The mapping that the file suggests, with what the request changes. Raises Refused."""
+    """The mapping that the file suggests, with the changes of the request. Raises Refused."""
     numeric = asked.numeric or proposal(table).numeric
     mapping = mapping_of(table.headers, asked.columns, numeric=numeric, fields=HEADERS)
     return replace(mapping, serial=asked.serial)
 
 
 def _file(asked: ImportRequest) -> str:
-    """The name of the file without folders, as the log keeps it."""
+    """The name of the file without folders, for the log."""
     return shown_name(asked.file).rpartition("/")[2]

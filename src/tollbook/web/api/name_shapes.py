@@ -1,4 +1,4 @@
-"""What requests about names send."""
+"""The bodies of requests about names."""
 
 from tollbook.decisions.name_rulings import NameRuling
 from tollbook.model import Record

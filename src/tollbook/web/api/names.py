@@ -22,7 +22,7 @@ Editor = Annotated[User, Depends(may("decide"))]
 
 @router.get("/names/file", responses=gives(NamesFile), tags=["names"])
 def export(book: CurrentBook) -> Response:
-    """All settled names, and names held apart, as a file for other books."""
+    """All settled names, and decisions that names are different, as a file for other books."""
     return answer(NamesFile(content=book.names.export(), origin="names.csv"))
 
 
@@ -35,7 +35,7 @@ def import_file(book: CurrentBook, editor: Editor, raw: Raw) -> Response:
 
 @router.get("/names/{kind}", responses=gives(NamesOfKind), tags=["names"])
 def names(book: CurrentBook, kind: str) -> Response:
-    """Proposals, settled names and names held apart; the kinds are speakers, actors, outlets, places and sites."""
+    """Proposals, settled names and different names; the kinds are speakers, actors, outlets, places and sites."""
     return answer(book.names(kind))
 
 

@@ -182,7 +182,7 @@ def queue(book: CurrentBook, incident: str = "") -> Response:
 
 @router.get("/uploads/{batch}", responses=gives(UploadProgress), tags=["reports"])
 def uploads(request: Request, batch: str) -> Response:
-    """How far the reading of uploaded files is, and what came of them."""
+    """The progress of the reading of uploaded files, and the results."""
     found = progress_of(request, batch)
     if found is None:
         raise NoSuchRecord(message("No files were sent under this name."))
@@ -250,7 +250,7 @@ def _named_counts(index: IncidentIndex, facet: str, text: str) -> list[NamedCoun
 
 
 def _candidates(index: IncidentIndex, wanted: ClaimQuery) -> Iterable[Claim]:
-    """The smallest part of the book that has all matching claims."""
+    """Claims among which all matching ones are: those of the smallest possible part of the book."""
     if wanted.report:
         return index.claims_in(wanted.report)
     if wanted.about:

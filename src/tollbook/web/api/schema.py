@@ -1,4 +1,4 @@
-"""Records as JSON and as JSON Schema: the API sends the records as they are, and its description follows from them."""
+"""Records as JSON and as JSON Schema: the API sends records unchanged, and its description is made from them."""
 
 from typing import Any, TypeVar
 
@@ -13,12 +13,12 @@ from tollbook.web.json_bodies import decode
 
 _Shape = TypeVar("_Shape")
 _REF = "#/components/schemas/{name}"
-#: Every shape that a route takes or gives. Routes are made when their modules are imported, so the list is then whole.
+#: The shape of every request body and response. It is complete when the modules of the routes are imported.
 _described: list[Any] = []
 
 
 def components() -> dict[str, Any]:
-    """The JSON Schema of every shape that a route takes or gives, by name."""
+    """The JSON Schema of the shape of every request body and response, by name."""
     _, found = msgspec.json.schema_components(_described, ref_template=_REF)
     return found
 

@@ -114,7 +114,7 @@ class ImportRequest(Record, frozen=True, kw_only=True):
 
 
 class ImportPreview(Record, frozen=True, kw_only=True):
-    """What an import would do; ``left_out`` is not read of loadable rows, ``questions`` are to be decided first."""
+    """The effect of an import; ``left_out`` are unread parts of loadable rows, ``questions`` come first."""
 
     mapping: Mapping
     headers: tuple[str, ...]
@@ -239,7 +239,7 @@ class FigureExplanation(Record, frozen=True, kw_only=True):
 
 
 class MethodsInfo(Record, frozen=True, kw_only=True):
-    """What made this book: ``rules`` and ``lexicons`` by name, ``finders`` with the number of reports each has read."""
+    """The basis of this book: ``rules`` and ``lexicons`` by name, ``finders`` with the number of reports of each."""
 
     tollbook: str
     code: str

@@ -57,7 +57,7 @@ class RangeScale(Record, frozen=True, kw_only=True):
         return [(self.at(number), number) for number in shown]
 
     def _covered(self, one: int, following: int, *, last: bool) -> bool:
-        """Whether two numbers at the axis would touch: each stands across its tick, the last one before it."""
+        """Whether two numbers at the axis would touch: each is centred at its tick, but the last one ends there."""
         digit = _DIGIT if self.linear else _SMALL_DIGIT
         space = len(f"{one:,}") / 2 + len(f"{following:,}") / (1 if last else 2) + 0.7
         return self.at(following) - self.at(one) < digit * space

@@ -32,7 +32,7 @@ _STRONGEST = ("apart", "copied", "relayed")
 class GraphNode(Record, frozen=True, kw_only=True):
     """A box: a report, or a speaker quoted by several reports. ``lines`` and ``small`` are its text, line by line.
 
-    The box of a report stands for so many ``copies`` of it, too.
+    ``copies`` is the number of copies that the box of a report represents.
     """
 
     name: str
@@ -92,7 +92,7 @@ def copy_graph(
 ) -> CopyGraph | None:
     """The copy graph of the reports of one incident; None for fewer than two reports.
 
-    Reports of one text are one box, but for the group whose first report is ``opened``.
+    Reports of one text are one box, except the group whose first report is ``opened``.
     """
     if len(reports) < 2:
         return None
@@ -136,7 +136,7 @@ def _report_boxes(
 def _drawn(
     between: Iterable[SourceEdge], groups: Iterable[CopyGroup], stands_for: Mapping[str, str]
 ) -> list[SourceEdge]:
-    """The edges between the boxes: copies have those of the box that stands for them, and within a group one each."""
+    """The edges between the boxes: a copy has the edges of its group's box, and one edge within an opened group."""
     first_of = {name: group.first.id for group in groups for name in group.members}
     found = []
     for edge in between:
@@ -151,7 +151,7 @@ def _drawn(
 def _links(
     between: Iterable[SourceEdge], groups: Iterable[CopyGroup], labels: Mapping[str, str]
 ) -> tuple[EdgeDescription, ...]:
-    """The edges in words, without those within a group; the same words between the same outlets once."""
+    """The edges in words, without those within a group; the same words between two outlets are given once."""
     first_of = {name: group.first.id for group in groups for name in group.members}
     found: dict[tuple[str, str, str], EdgeDescription] = {}
     for edge in between:
@@ -168,7 +168,7 @@ def _edges(
     quoted_in: Mapping[str, set[str]],
     sources: Mapping[str, SourceMark],
 ) -> list[GraphEdge]:
-    """The lines between reports, and from each speaker to the reports that quote it and are no copies."""
+    """The lines between reports, and from each speaker to the reports that quote it and are not copies."""
     copied = {edge.report for edge in between if _style(edge) == "copied"}
     lines = GraphLines()
     edges = [
@@ -220,7 +220,7 @@ def _link(edge: SourceEdge, labels: Mapping[str, str]) -> EdgeDescription:
 
 
 def _columns(reports: Sequence[Report], most: int) -> list[list[Report]]:
-    """The reports by day; if these are too many columns, by days that follow each other, up to so many reports."""
+    """The reports by day; if there are too many columns, consecutive days are joined up to a number of reports."""
     by_day: dict[date, list[Report]] = defaultdict(list)
     for report in reports:
         by_day[report.published or date.max].append(report)
@@ -253,7 +253,7 @@ def _source(source: SourceMark, cell: Cell) -> GraphNode:
 
 
 def _report(report: Report, cell: Cell, day: str, copies: int) -> GraphNode:
-    """The box of a report; with its day where a column has several, and with the number of its copies."""
+    """The box of a report; with its day if the column has several, and with the number of its copies."""
     label = outlet_of(report)
     lines = wrapped(label, 25, 1 if day or copies else 2)
     small: tuple[str, ...] = (day,) if day else ()

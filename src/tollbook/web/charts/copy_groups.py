@@ -1,4 +1,4 @@
-"""Groups of reports that print one text: one box of the copy graph, and one line below it, however many there are."""
+"""Groups of reports that print one text: each is one box of the copy graph and one line below it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,12 +7,12 @@ from datetime import date
 from tollbook.model import Record, Report
 from tollbook.reconcile.sources import SourceEdge
 
-#: Reports of one text from which on they are a group. Two are drawn with the line between them.
+#: The least number of reports of one text that are a group. Two are drawn with the line between them.
 _FEWEST = 3
 
 
 class TextCopy(Record, frozen=True, kw_only=True):
-    """A report that has the text of the first one of its group, and how that shows."""
+    """A report that has the text of the first one of its group, and the evidence."""
 
     report: Report
     why: str
@@ -64,13 +64,13 @@ def _order(report: Report) -> tuple[date, str]:
 
 
 def _why(report: Report, first: Report, copied: Iterable[SourceEdge]) -> str:
-    """How a copy shows: what connects it with the first report, else with another one of the group."""
+    """The evidence for a copy: its edge to the first report, else to another one of the group."""
     own = [edge for edge in copied if report.id in {edge.report, edge.of}]
     return min(own, key=lambda edge: first.id not in {edge.report, edge.of}).why
 
 
 def folded(groups: Iterable[CopyGroup], opened: str) -> Mapping[str, str]:
-    """The first report of each copy that stands for it: of all groups but the one that is opened."""
+    """The first report of the group of each copy, for all groups except the opened one."""
     return {
         copy.report.id: group.first.id for group in groups if group.first.id != opened for copy in group.copies
     }  # fmt: skip

@@ -84,7 +84,7 @@ def _y(value: int, most: int) -> float:
 
 
 def _spread(days: Sequence[date]) -> list[date]:
-    """The first and the last day, and as many days between them as there is space for."""
+    """The first and the last day, and days between them for which there is space."""
     distance, last = timedelta(days=(days[-1] - days[0]).days / 6), date.min
     found: list[date] = []
     for day in days:
@@ -95,7 +95,7 @@ def _spread(days: Sequence[date]) -> list[date]:
 
 
 def _line(dots: Sequence[CurvePoint]) -> str:
-    """Steps: a value holds until the next one is reported."""
+    """Steps: a value stays until the next one is reported."""
     parts: list[str] = []
     for dot in dots:
         y = dot.best if dot.best is not None else dot.low

@@ -1,4 +1,4 @@
-"""The grid of the copy graph, and lines on it that cross no box: they run between columns and between rows."""
+"""The grid of the copy graph, with lines that cross no box because they run between columns and between rows."""
 
 from collections import Counter
 from textwrap import wrap
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 #: Pixels: width of a box and of a column with the space beside it, height of a box and of a row, top margin.
 BOX, COLUMN, TALL, STEP, TOP = 190, 240, 56, 76, 26
-#: Lines beside one another in the space between two columns, and in that between two rows, and their distance.
+#: The number of parallel lines in the space between two columns and between two rows, and their distance.
 _LANES, _CORRIDORS, _APART = 7, 3, 5
 #: Radius of a corner.
 _ROUND = 4
@@ -30,7 +30,7 @@ class Cell(NamedTuple):
 
 
 class GraphLines:
-    """Draws lines; each takes the next lane of the space that it runs through, so that they lie beside one another."""
+    """Draws lines; each takes the next lane of the space that it runs through, so that lines do not overlap."""
 
     def __init__(self) -> None:
         self._lanes: Counter[int] = Counter()
@@ -78,7 +78,7 @@ class GraphLines:
 
 
 def wrapped(text: str, width: int, most: int) -> tuple[str, ...]:
-    """A text in lines of about so many letters; the last of the most lines ends in an ellipsis if more follows."""
+    """A text in lines of about so many letters; the last line ends in an ellipsis if more lines would follow."""
     lines = wrap(text, width)
     if len(lines) <= most:
         return tuple(lines)

@@ -61,5 +61,5 @@ def _outlet(claim: Claim, reports: Mapping[str, Report]) -> str:
 
 
 def outlet_of(report: Report) -> str:
-    """The name for the publisher of a report, as everywhere."""
+    """The name for the publisher of a report, the same as in other parts of the program."""
     return publisher_name(report)

@@ -57,7 +57,7 @@ def sign_out(request: Request) -> None:
 def change_own(request: Request, old: str, new: str) -> None:
     """Set a new password for the user and begin a new session; their other sessions end.
 
-    Raises Refused, and TooManyAttempts as for signing in: who finds an open session must not guess the password here.
+    Raises Refused, and TooManyAttempts as for signing in: nobody may guess the password here through an open session.
     """
     user, accounts = user_of(request), accounts_of(request)
     if _verified(request, accounts, user.name, old) is None:

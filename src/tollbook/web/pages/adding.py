@@ -1,4 +1,4 @@
-"""Adding somebody harmed to a record: the words of a report that say so, and what they say."""
+"""Adds a person who was harmed to a record: words of a report, and fields of the person."""
 
 from typing import get_args
 
@@ -16,7 +16,7 @@ from tollbook.web.pages.report import CHOICES
 from tollbook.web.rendering import address, page
 
 router = APIRouter()
-#: Fields that say something of a person; what is left empty is read from the words.
+#: Fields of a person; empty ones are read from the words.
 _OF_PEOPLE = ("people_names", "people_age", "people_sex", "people_status", "people_roles", "people_kin")
 #: One person.
 _ONE = {"count_text": [""], "count_low": ["1"], "count_best": ["1"], "count_high": ["1"]}
@@ -47,7 +47,7 @@ def add_person(request: Request, book: CurrentBook, editor: Editor, fields: Form
 
 
 def _claim(fields: Fields) -> Fields:
-    """The fields of the claim: one person with an outcome, and what the form says of them."""
+    """The fields of the claim: one person with an outcome, and the fields of the form."""
     given = {field: fields[field] for field in _OF_PEOPLE if one(fields, field) not in {"", "unknown"}}
     return {"kind": [one(fields, "victim_effect")], **_ONE, **given}
 

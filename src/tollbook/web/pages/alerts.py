@@ -1,4 +1,4 @@
-"""The page of alerts: what changed in the incidents that the user follows, and which they are."""
+"""The page of alerts: changes in the incidents that the user follows, and the list of these."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ Reader = Annotated[User, Depends(may("read"))]
 
 @router.get("/alerts")
 def alerts(request: Request, book: CurrentBook, user: Reader, number: PageNumber = 1) -> HTMLResponse:
-    """What changed, newest first, and what the user follows."""
+    """The alerts, newest first, and the incidents that the user follows."""
     found = book.alerts.page(user.name, number, _PER_PAGE)
     return page(
         request, "alerts.html", found=found, number=number, pages=-(-found.total // _PER_PAGE),

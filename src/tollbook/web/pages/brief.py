@@ -13,7 +13,7 @@ from tollbook.web.rendering import address, page
 from tollbook.web.security import user_of
 
 router = APIRouter()
-#: Fields of the form of a brief that are no parameters of the brief.
+#: Fields of the form of a brief that are not parameters of the brief.
 _OWN_FIELDS = frozenset({"csrf", "sha256"})
 
 

@@ -55,6 +55,6 @@ def compare(request: Request, book: CurrentBook, _: Reader, fields: FormFields) 
 
 
 def _mapping(headers: list[str], proposed: Mapping, fields: Fields) -> Mapping:
-    """The columns that the form has for every field; those of a known data set as proposed."""
+    """The columns that the form gives for the fields; for a known data set, the proposed ones."""
     chosen = {field: one(fields, f"column-{field}") for field in COMPARED if f"column-{field}" in fields}
     return mapping_of(headers, chosen or proposed.columns, numeric=one(fields, "numeric"))

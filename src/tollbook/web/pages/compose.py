@@ -1,4 +1,4 @@
-"""The page that takes an incident apart and puts incidents together: its reports and claims as cards, with a preview.
+"""The page to split, merge and move incidents: reports and claims as cards, with a preview.
 
 The page only reads: the form of the preview is sent with GET, and ``/decide`` writes the decision it leads to.
 """
@@ -47,7 +47,7 @@ class ReportCard(Record, frozen=True, kw_only=True):
 
 
 class Asked(Record, frozen=True, kw_only=True):
-    """What the form asks for. ``do`` is empty before something is chosen; a split also says by what."""
+    """The request of the form. ``do`` is empty before something is chosen; a split has ``by``."""
 
     do: str = ""
     claims: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ def compose(  # noqa: PLR0913 - the fields of the form, all but the first three 
     request: Request, name: str, book: CurrentBook, *, claim: Chosen, report: Chosen,
     do: str = "", into: str = "", find: str = "", done: str = "", decision: str = "", former: str = "",
 ) -> HTMLResponse:  # fmt: skip
-    """The reports and claims of an incident, and what an operation on them would change."""
+    """The reports and claims of an incident, and the preview of an operation on them."""
     asked = Asked(do=do, claims=tuple(claim), reports=tuple(report), into=into.strip(), find=find.strip())
     index = book.search.index()
     incident = index.incident(name)
@@ -95,7 +95,7 @@ def compose(  # noqa: PLR0913 - the fields of the form, all but the first three 
         next=_next(plan, incident),
         refusal=refusal,
         **({"reload": True} if waits else {}),
-        # After Back in the browser, the decision may be undone: nothing says then that it was made.
+        # After Back in the browser, the decision may be undone: then the page does not say that it was made.
         done=done if made is not None or not decision else "",
         made=made if made is not None and made.verdict in COMPOSING else None,
         results=_results(index, made),
@@ -107,7 +107,7 @@ def compose(  # noqa: PLR0913 - the fields of the form, all but the first three 
 
 
 def _plan(book: Book, name: str, asked: Asked) -> tuple[Plan | None, str, bool]:
-    """What is asked for with its preview, or the sentence that refuses it, and whether it waits for linking alone."""
+    """The plan with its preview, or the sentence that refuses it, and whether it only has to wait for linking."""
     if not asked.do:
         return None, "", False
     try:
@@ -133,7 +133,7 @@ def _cards(index: IncidentIndex, incident: Incident) -> list[ReportCard]:
 def _targets(
     book: Book, index: IncidentIndex, incident: Incident, cards: Iterable[ReportCard], asked: Asked
 ) -> list[Incident]:
-    """Incidents to move or merge into: the chosen one, then those found, or those that may be meant."""
+    """Incidents to move or merge into: the chosen one, then search results, or likely ones."""
     found = [*_named(index, [asked.into])]
     if asked.find:
         found += book.search.incidents(IncidentQuery(text=asked.find, per_page=_MOST_TARGETS)).incidents
@@ -170,7 +170,7 @@ def _results(index: IncidentIndex, made: Decision | None) -> list[Incident]:
     """The incidents that a decision put claims into."""
     if made is None or made.verdict not in COMPOSING:
         return []
-    # The claims of one group are in one incident. A move names those that stay as well, in groups without its subject.
+    # The claims of one group are in one incident. A move also names claims that stay, in groups without its subject.
     if made.verdict in GROUPING:
         groups = grouping(made.change).groups
         names = [group[0] for group in groups if made.verdict != "move" or made.subject in group]

@@ -66,7 +66,7 @@ def undo(request: Request, book: CurrentBook, editor: Editor, fields: FormFields
 
 
 def write(request: Request, book: Book, proposal: Proposal, editor: User, fields: Fields) -> Response:
-    """Write a decision and go on; if someone else decided first, show both decisions and a choice between them."""
+    """Write a decision and redirect; if someone else decided first, show both decisions and a choice between them."""
     try:
         decision = book.review.propose(proposal, who=editor.name)
     except EditConflict as conflict:
@@ -94,7 +94,7 @@ def conflict_page(request: Request, conflict: EditConflict, fields: Fields) -> R
 
 
 def go_on(fields: Fields, done: str, decision: str) -> Response:
-    """Redirect to the page in the form, which says what was done."""
+    """Redirect to the page in the form, with the action that was done in its address."""
     path, _, fragment = inside(one(fields, "next"), "/queue").partition("#")
     joint = "&" if "?" in path else "?"
     tail = f"#{fragment}" if fragment else ""

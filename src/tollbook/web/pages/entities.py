@@ -78,7 +78,7 @@ def speaker(request: Request, name: str, book: CurrentBook, index: CurrentIndex)
         claims=[(claim, index.reports.get(claim.report), short_count(claim.count)) for claim in ordered[:ROWS]],
         spellings=_spellings(name, by_speaker, index), roles=[role for role, _ in roles.most_common(5)],
         reported=_as_reported(name, by_speaker),
-        # The stance is shown for counts of people only: a denial always denies.
+        # The stance is shown for counts of people only: for a denial it would repeat the kind.
         outlets=_outlets(by_speaker, index), incidents=index.incidents, counted=OUTCOMES,
     )  # fmt: skip
 

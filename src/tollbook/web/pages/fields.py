@@ -1,4 +1,4 @@
-"""Changing a value of a record where it stands, and filing a claim under another incident."""
+"""Changes a value of a record in place, and moves a claim to another incident."""
 
 from typing import get_args
 
@@ -65,7 +65,7 @@ def change_field(request: Request, book: CurrentBook, editor: Editor, fields: Fo
 
 
 def _to_incident(book: Book, claim: str, answer: RedirectResponse) -> Response:
-    """The answer with the address of the incident that a claim is filed under now: a decision can change its id."""
+    """The answer with the present address of the incident of a claim: a decision can change its id."""
     filed = next(iter(book.search.filed([claim])), None)
     query = answer.headers["location"].partition("?")[2].partition("#")[0]
     if filed is None or filed.incident is None:

@@ -24,7 +24,7 @@ router = APIRouter()
 Reader = Annotated[User, Depends(may("read"))]
 Field = Annotated[str, Form()]
 _MEDIA_TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
-#: What a page shows first: all incidents by week, one incident over time.
+#: The figures that are shown first: all incidents by week, one incident over time.
 _FIRST, _FIRST_OF_ONE, _FIRST_PROFILE = "weeks", "tolls", "public"
 
 
@@ -33,7 +33,7 @@ def figure(
     request: Request, book: CurrentBook, *, plot: str = "", incident: str = "", toll: str = "",
     profile: str = _FIRST_PROFILE, rule: str = RULE, as_of: str = "",
 ) -> HTMLResponse:  # fmt: skip
-    """A figure with its alt text, and the choice of another one; a sentence where there is nothing to draw."""
+    """A figure with its alt text, and the choice of another one; a sentence if there is nothing to draw."""
     name = plot or (_FIRST_OF_ONE if incident or toll else _FIRST)
     check(name, "png")
     asked = plot_request(name, incident=incident, toll=toll, profile=profile, rule=rule, as_of=as_of)
@@ -47,7 +47,7 @@ def figure(
     except (Refused, MissingPart, NoSuchRecord) as error:
         return page(request, "figure.html", refused=str(error), picture="", alt="", **shown)
     picture = "data:image/png;base64," + base64.b64encode(made.content).decode()
-    # In English, as the texts of the picture are.
+    # In English, like the texts of the picture.
     return page(request, "figure.html", refused="", picture=picture, alt=made.alt, **shown)
 
 
@@ -76,7 +76,7 @@ def written(request: Request, user: User, asked: PlotRequest, ending: str) -> Re
 
 
 def plot_request(plot: str, *, incident: str, toll: str, profile: str, rule: str, as_of: str) -> PlotRequest:
-    """The request of a form, where an empty field is one that nobody filled in. Raises Refused."""
+    """The request of a form; empty fields count as missing. Raises Refused."""
     return PlotRequest(
         plot=plot, incident=incident or None, toll=toll or None, rule=rule or RULE, as_of=as_day(as_of, "as_of"),
         profile=release_profiles.shipped(profile) if profile else None,

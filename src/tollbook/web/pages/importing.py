@@ -1,4 +1,4 @@
-"""The page that imports a spreadsheet: the file, then a table with a field for each column, then what became of it."""
+"""The page that imports a spreadsheet: the file, then a table with a field for each column, then the result."""
 
 import base64
 import binascii
@@ -23,7 +23,7 @@ from tollbook.web.security import User, may
 router = APIRouter()
 Adder = Annotated[User, Depends(may("add"))]
 Editor = Annotated[User, Depends(may("decide"))]
-#: Rows of the file that the page shows, and refusals; the log has all.
+#: Rows of the file, and refusals, that the page shows; the log has all.
 _ROWS, _MOST_REFUSED = 5, 100
 
 
@@ -73,7 +73,7 @@ def set_aside(book: CurrentBook, user: Editor, fields: FormFields) -> Response:
 
 
 def _sent(fields: Fields) -> _SentFile:
-    """The file: as a script sends it, in base64, or as text that somebody pasted. Raises Refused."""
+    """The file: sent by a script in base64, or pasted as text. Raises Refused."""
     coded, pasted = one(fields, "data"), one(fields, "content")
     try:
         data = base64.urlsafe_b64decode(coded + "=" * (-len(coded) % 4)) if coded else pasted.encode("utf-8", "replace")

@@ -93,7 +93,7 @@ def incident(
 
 
 def _renamed(request: Request, now: Sequence[Incident]) -> Response:
-    """What is shown at the address of an incident with a former id: the incident, or those that it may be now."""
+    """The answer for a former id: the incident that has it now, or the incidents that it may be."""
     if len(now) > 1:
         return page(request, "incident-renamed.html", incidents=now)
     query = f"?{request.url.query}" if request.url.query else ""
@@ -163,7 +163,7 @@ def _decisions(book: Book, index: IncidentIndex, evidence: IncidentEvidence) -> 
 def _review_state(
     book: Book, index: IncidentIndex, evidence: IncidentEvidence, decisions: Sequence[Decision]
 ) -> dict[str, Any]:
-    """What people decided on the incident: the claims of each decision, marks, and decisions that are not applied."""
+    """Decisions on the incident: the claims of each decision, marks, and decisions that are not applied."""
     marks = book.review.field_marks(claim.id for claim in evidence.group.claims)
     return {
         "set_aside": in_incident(book, book.review.not_applied(), evidence),
@@ -191,7 +191,7 @@ def _subjects(index: IncidentIndex, evidence: IncidentEvidence) -> set[str]:
 
 
 def _about(index: IncidentIndex, decision: Decision) -> list[tuple[str, str, str]]:
-    """What a decision is about: the address, the words and the kind of each claim, or the name of each report."""
+    """The subjects of a decision: the address, the words and the kind of each claim, or the name of each report."""
     found: list[tuple[str, str, str]] = []
     for name in filter(None, (decision.subject, decision.other)):
         if (claim := index.claims.get(name)) is not None:
@@ -259,7 +259,7 @@ def _charts(evidence: IncidentEvidence, reports: list[Report], *, opened: str) -
 
 
 def _just_made(book: Book, decision: str, incident: Incident) -> dict[str, Any]:
-    """Where the claims of a decision that was just made are filed, and the fields that other claims outweigh."""
+    """The incidents of the claims of a decision that was just made, and the fields that other claims outweigh."""
     made = next((each for each in book.review.decisions() if each.id == decision), None) if decision else None
     corrected = made is not None and made.verdict == "correct"
     return {

@@ -21,7 +21,7 @@ router = APIRouter()
 
 @router.get("/methods")
 def methods(request: Request, book: CurrentBook) -> HTMLResponse:
-    """What a reader of a figure needs to know about the methods behind it."""
+    """The page of methods, for readers of a figure."""
     measured = [(field, list(rows)) for field, rows in groupby(accuracy.table(), key=lambda row: row.field)]
     return page(
         request, "methods.html", code=build.package_code(), release=__version__, lexicons=lexicons(), measured=measured,
@@ -30,7 +30,7 @@ def methods(request: Request, book: CurrentBook) -> HTMLResponse:
 
 
 def makers(book: CurrentBook) -> list[tuple[str, int]]:
-    """The readers that made the claims of this book, with the number of reports of each."""
+    """The readers of the claims of this book, with the number of reports of each."""
     return sorted(book.search.index().finders.items())
 
 

@@ -1,4 +1,4 @@
-"""The page on which names are settled for the whole book: proposals first, then what is settled."""
+"""The page on which names are settled for the whole book: proposals first, then settled names."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
@@ -45,7 +45,7 @@ def import_file(request: Request, book: CurrentBook, editor: Editor, fields: For
 def what_was_done(
     done: JustDone = "", decision: JustMade = "", before: int | None = None, after: int | None = None
 ) -> dict[str, Any]:
-    """The decision that was made last, in the address of the page that it leads to."""
+    """The variables of the page on the last decision, from its address."""
     return {"done": done, "decision": decision, "before": before, "after": after}
 
 

@@ -1,6 +1,6 @@
-"""The numbers behind a figure or a running total, changed where they stand: each in the claim that says it.
+"""The numbers behind a figure or a running total, changed in place: each in the claim that gives it.
 
-``POST`` writes the changed cells as a sheet does (``book.sheets``): as one act, with one undo.
+``POST`` writes the changed cells like a sheet (``book.sheets``): together, with one undo.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,13 +24,13 @@ from tollbook.web.rendering import address, page
 router = APIRouter()
 #: Characters of text around a claim.
 _AROUND = 40
-#: What a number can be in an incident, and in a running total; and the cells of a sheet that say so.
+#: The possible meanings of a number in an incident, and in a running total, with the cells of a sheet for each.
 _OF_FIGURE = ("incident", "part", "superseded", TOTAL, NO_CLAIM)
 _OF_TOTAL = ("running total", "period total", "incident", NO_CLAIM)
 
 
 class NumbersOf(Record, frozen=True, kw_only=True):
-    """What the numbers are of: its address and name, the claims (those that are shown ``first``), and the choices."""
+    """The record of the numbers: its address and name, the claims (those that are shown ``first``), and the choices."""
 
     address: str
     back: str
@@ -42,7 +42,7 @@ class NumbersOf(Record, frozen=True, kw_only=True):
 
 
 class NumberLine(Record, frozen=True, kw_only=True):
-    """One claim with its words, its cells, what its number means, and why a changed cell is refused."""
+    """One claim with its words, its cells, the meaning of its number, and the reason why a changed cell is refused."""
 
     words: ClaimInContext
     cells: Row
@@ -121,7 +121,7 @@ def _changed(request: Request, book: Book, who: str, of: NumbersOf, fields: Fiel
 
 
 def _confirmation(of: NumbersOf, why: str, seen: int | None) -> Proposal:
-    """The decision that leaves the numbers of the claims that are shown first as they are, and so confirms them."""
+    """The decision that confirms the unchanged numbers of the claims that are shown first."""
     changes = {claim.id: {"count": claim.to_dict()["count"]} for claim in of.claims if claim.id in of.first}
     (first, change), *rest = changes.items()
     return Proposal(verdict="correct", subject=first, change=change, also=dict(rest) or None, why=why, seen=seen)
@@ -152,7 +152,7 @@ def _cells(book: Book, claims: Iterable[Claim]) -> Mapping[str, Row]:
 
 
 def _now_at(book: Book, of: NumbersOf) -> str:
-    """The address of the record afterwards: a decision can change the id of an incident or of a running total."""
+    """The present address of the record: a decision can change the id of an incident or of a running total."""
     filed = [each for claim in of.claims for each in book.search.filed([claim.id])]
     if of.back.startswith("/tolls/"):
         return next((f"/tolls/{each.toll.id}" for each in filed if each.toll), "/tolls")
@@ -170,7 +170,7 @@ def _shown(
             words=in_context(claim, index.report(claim.report), _AROUND),
             cells={column: one(given, f"{column} {claim.id}", cells[claim.id][column]) for column in of.columns},
             meaning=one(given, f"meaning {claim.id}", claim.scope),
-            # A scope that is not offered otherwise stays as it is, unless a person chooses another one.
+            # A scope without a choice of its own stays, unless a person chooses another one.
             meanings=of.meanings if claim.scope in of.meanings else (claim.scope, *of.meanings),
             refused=why_not.get(claim.id),
         )

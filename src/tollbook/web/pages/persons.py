@@ -97,7 +97,7 @@ def split(request: Request, name: str, book: CurrentBook, editor: Editor, fields
 
 @router.post("/persons/{name}/no-person")
 def no_person(request: Request, name: str, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
-    """Say that a name or description is no person; the page goes on to its incident."""
+    """Decide that a name or description is not a person; redirects to its incident."""
     found = book.persons.get(name)
     why, seen = one(fields, "why") or NO_REASON, entry(one(fields, "seen"))
     try:
@@ -146,7 +146,7 @@ def _proposals(book: Book, person: Person) -> list[tuple[Person, str]]:
 
 
 def _others(book: Book, person: Person, find: str) -> list[Person]:
-    """Other persons that a search finds; without words, those of the same incidents."""
+    """Other persons found by a search; without words, those of the same incidents."""
     if find:
         found = book.persons(PersonQuery(text=find, fate="any", per_page=FOUND)).persons
     else:

@@ -1,4 +1,4 @@
-"""The review queue: one question at a time, answered by a card and a key, or by its buttons."""
+"""The review queue: one question at a time, answered with keys or buttons of its cards."""
 
 from typing import Annotated, Any
 
@@ -49,7 +49,7 @@ def queue(
     """One question, of the book or of one incident: the question ``at``, or the first one; ``card`` chooses a card."""
     incident = _now(book, incident)
     every = book.review.queue(MOST, incident=incident or None)
-    # An answered question is gone; the next one has its position, which the address has after a full stop.
+    # The next question has the position of an answered one; the address has the position after a full stop.
     name, _, place = at.partition(".")
     index = next((index for index, each in enumerate(every) if each.id == name), None)
     if index is None:
@@ -75,7 +75,7 @@ def queue(
 
 @router.post("/queue/answer")
 def answer(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
-    """Answer a question, and the like cases that the form names, and go on."""
+    """Answer a question, and the similar cases that the form names, and show the next question."""
     given = Given(
         action=action_of(one(fields, "action")),
         card=entry(one(fields, "card")),
@@ -93,7 +93,7 @@ def answer(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
 
 @router.get("/queue/like")
 def like(request: Request, book: CurrentBook, question: str, action: str, card: Position = None) -> HTMLResponse:
-    """The cases of the book that are like one card, to look at before they get the same answer."""
+    """The cases of the book that are similar to a card, for a look before they get the same answer."""
     case = Case(book.review.question(question), card - 1 if card else None)
     chosen = action_of(action)
     if case.answer(chosen) is None:
@@ -127,14 +127,14 @@ def _steps(every: tuple[Question, ...], index: int, incident: str) -> dict[str, 
 
 
 def _now(book: Book, incident: str) -> str:
-    """The id of an incident now, where an answer has just changed it: one that was merged into another."""
+    """The present id of an incident, for example after an answer merged it into another."""
     known = not incident or incident in book.search.index().incidents
     now = () if known else book.incidents.named_now(incident)
     return now[0] if len(now) == 1 else incident
 
 
 def _last_of(book: Book, user: User) -> str:
-    """The decision in force that this user made last, for undo; the first one of an answer. Empty without one."""
+    """The last decision of this user that is in force, for undo; of an answer, the first one. Empty without one."""
     mine = [each.part_of or each.id for each in book.review.decisions() if each.who == user.name]
     return mine[-1] if mine else ""
 

@@ -30,7 +30,7 @@ from tollbook.web.security import user_of
 from tollbook.web.upload_progress import progress_of
 
 router = APIRouter()
-#: The letters before the first word of a claim, so that kinds differ not only by colour.
+#: The letters before the first word of a claim, so that colour is not the only difference between kinds.
 MARKS = {
     "killed": "K", "injured": "I", "missing": "M", "captured": "C", "abducted": "A", "displaced": "D", "trapped": "T",
     "buried": "B", "unharmed": "U", "site damaged": "S", "site destroyed": "S", "responsibility": "R", "denial": "N",
@@ -58,9 +58,9 @@ GROUPS = {
     "kind": "kind", "count": "count", "people": "people", "by": "by", "sites": "sites", "weapons": "with",
     "event": "event", "speakers": "speakers", "place": "place", "when": "when",
 }  # fmt: skip
-#: Places of a report or an incident that the map shows beside the one that is changed.
+#: Places of a report or an incident that the map shows beside the changed one.
 _NEARBY = 20
-#: Fields of a form that the page asks for when it asks for a place.
+#: Fields of a form that the page with the choice of a place sets.
 _POINT = frozenset({"place_choice", "place_lat", "place_lon", "place_precision", "csrf"})
 
 
@@ -111,7 +111,7 @@ def report(
         incidents=book.incidents.by_report([sheet.report.id]).get(sheet.report.id, ()),
     )
     if user_of(request).may("decide") and new is None:
-        # While the person reads: the first words they mark are then read at once.
+        # Loaded while the person reads, so that the first marked words are read at once.
         shown.background = BackgroundTask(book.review.prepare_words, sheet.report.id)
     return shown
 
@@ -143,7 +143,7 @@ def add(request: Request, book: CurrentBook, editor: Editor, fields: FormFields)
 
 
 def ask_which_place(request: Request, which: WhichPlace, fields: Fields) -> HTMLResponse:
-    """The page that asks which place a name means, with everything else that the form had."""
+    """The page with the choice of the place that a name means, with all other fields of the form."""
     kept = [(name, value) for name, values in fields.items() for value in values if name not in _POINT]
     return page(
         request, "which-place.html", sentence=str(which), which=which, kept=kept, action=request.url.path,
@@ -176,7 +176,7 @@ def spots_of(places: Sequence[Place | Candidate]) -> str:
 
 
 def filed_by(book: Book, decision: str) -> tuple[Filed, ...]:
-    """Where the claims of a decision that was just made are filed."""
+    """The incidents of the claims of a decision that was just made."""
     made = next((each for each in book.review.decisions() if each.id == decision), None) if decision else None
     if made is None or made.verdict not in {"add", "correct", "accept", "same", "not same", "move"}:
         return ()

@@ -1,6 +1,6 @@
 """The list of reports, and the same list as a table whose days, outlets and titles are changed in place.
 
-``POST /reports`` writes the changed cells, and what is set for all ticked reports, as one act.
+``POST /reports`` writes the changed cells, and the values for all ticked reports, as one decision.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ _PER_PAGE = 50
 
 
 class ReportList(Record, frozen=True, kw_only=True):
-    """Which reports a page lists: those with some words, of an outlet, or without something; ``edit`` with cells."""
+    """The query of a list of reports: words, outlet, missing information; ``edit`` shows cells to change."""
 
     number: int = 1
     text: str = ""
@@ -46,7 +46,7 @@ class ReportList(Record, frozen=True, kw_only=True):
 
 
 class ReportForm(Record, frozen=True, kw_only=True):
-    """What a form has that was not saved: its cells by report, ticked reports, what is set for them, and why not."""
+    """An unsaved form: its cells by report, ticked reports, the values for them, and why it was not saved."""
 
     rows: Mapping[str, Row] = msgspec.field(default_factory=dict)
     ticked: frozenset[str] = frozenset()
@@ -60,7 +60,7 @@ def asked(
     number: Annotated[int, Query(alias="page", ge=1, le=LAST_PAGE)] = 1,
     text: str = "", outlet: str = "", lacking: str = "", edit: str = "",
 ) -> ReportList:  # fmt: skip
-    """The list that an address asks for."""
+    """The query in an address."""
     return ReportList(number=number, text=text, outlet=outlet, lacking=lacking, edit=edit == "yes")
 
 
@@ -77,7 +77,7 @@ def reports(
 
 @router.post("/reports")
 def change(request: Request, book: CurrentBook, listed: Asked, editor: Editor, fields: FormFields) -> Response:
-    """Write the changed cells of the table, and what is set for the ticked reports."""
+    """Write the changed cells of the table, and the values for the ticked reports."""
     form = _form(fields)
     before = {row["report"]: row for row in book.descriptions.rows([*form.rows, *form.ticked])}
     changes = book.descriptions.read(enumerate(_rows(form, before), start=1))
@@ -94,7 +94,7 @@ def change(request: Request, book: CurrentBook, listed: Asked, editor: Editor, f
 
 
 def _form(fields: Fields) -> ReportForm:
-    """The cells of a form by report, the ticked reports, and what is set for all of these."""
+    """The cells of a form by report, the ticked reports, and the values for all of these."""
     rows: dict[str, dict[str, str]] = {}
     for name, values in fields.items():
         column, _, report = name.partition(" ")
@@ -109,7 +109,7 @@ def _form(fields: Fields) -> ReportForm:
 
 
 def _rows(form: ReportForm, before: Mapping[str, Row]) -> list[Row]:
-    """The rows that a form means: a cell that was changed in its row counts before what is set for all ticked ones.
+    """The rows of a form: a changed cell has precedence over the value for all ticked reports.
 
     A cell that a person emptied means *not known*.
     """
@@ -125,7 +125,7 @@ def _rows(form: ReportForm, before: Mapping[str, Row]) -> list[Row]:
 def _shown(
     request: Request, book: Book, listed: ReportList, form: ReportForm, *, done: str = "", decision: str = ""
 ) -> HTMLResponse:
-    # First: a page that says reading is done must show nothing older than that.
+    # First, so that a page that says that reading is done shows the results.
     progress = progress_of(request, "")
     if listed.lacking in LACKING and user_of(request).may("decide"):
         listed = msgspec.structs.replace(listed, edit=True)
@@ -145,7 +145,7 @@ def _shown(
 
 
 def _nothing(listed: ReportList) -> str:
-    """Why a list is empty."""
+    """The sentence for an empty list."""
     if listed.text:
         return message("No report contains all of these words.")
     if listed.lacking:

@@ -12,7 +12,7 @@ router = APIRouter()
 
 @router.get("/search")
 def search(request: Request, book: CurrentBook, text: str = "") -> HTMLResponse:
-    """Everything that has all words of a question, by what it is."""
+    """All records that have all words of a search, by type."""
     found = book.search.everything(text)
     every = book.search.index().reports_of(hit.report for hit in found.reports)
     reports = [(hit, every[hit.report], _pieces(hit)) for hit in found.reports]

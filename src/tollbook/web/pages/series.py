@@ -1,4 +1,4 @@
-"""Series: incidents under one heading, as a list; putting incidents into the series of one, and taking them out."""
+"""Series of incidents: the list, adding incidents to a series, and taking them out."""
 
 from collections.abc import Collection
 from typing import Annotated
@@ -22,7 +22,7 @@ PER_PAGE = 40
 #: Incidents offered for a series.
 _MOST_OFFERED = 20
 Words = Annotated[str, Query(max_length=200)]
-#: Incidents that stay ticked; more are not put together at once.
+#: The most incidents that stay ticked, and can be put into one series at once.
 Ticked = Annotated[list[str], Query(max_length=200, default_factory=list)]
 
 
@@ -46,7 +46,7 @@ def series_of(
 ) -> HTMLResponse:  # fmt: skip
     """The series of an incident, and incidents that may belong to it: likely ones, or those with some words.
 
-    ``ticked`` are the ids of incidents that were chosen before other words were looked for.
+    ``ticked`` are the ids of incidents that were chosen in earlier searches.
     """
     return _of_incident(request, name, book, text=text, chosen=ticked, done=done, decision=decision)
 
@@ -55,7 +55,7 @@ def _of_incident(
     request: Request, name: str, book: Book, *, text: str = "", chosen: Collection[str] = (), done: str = "",
     decision: str = "", refusal: str = "",
 ) -> HTMLResponse:  # fmt: skip
-    """The page; ``chosen`` are the incidents that stay ticked, whatever words are looked for."""
+    """The page; ``chosen`` are the incidents that stay ticked in every search."""
     index = book.search.index()
     incident = index.incident(name)
     found = book.series.of([name]).get(name)

@@ -1,4 +1,4 @@
-"""The page with the claims of an incident or of some reports as one table, whose cells are changed in place.
+"""The page with the claims of an incident or of some reports as one table with cells to change.
 
 ``POST /sheet`` previews the changed cells, or writes them. An empty cell means: not known.
 """
@@ -30,7 +30,7 @@ from tollbook.web.rendering import address, page
 from tollbook.web.security import User
 
 router = APIRouter()
-#: The columns of the page: all that a person changes.
+#: The columns of the page: all that a person can change.
 COLUMNS = CHANGED
 #: Claims on one page: with every cell and report, a form without a script stays under 1,000 fields (55 × 13 + 200).
 _MOST_CLAIMS = 55
@@ -54,7 +54,7 @@ Chosen = Annotated[list[str], Query(max_length=_MOST_REPORTS, default_factory=li
 
 
 class SheetLine(Record, frozen=True, kw_only=True):
-    """A claim in its table: the words, its cells as they are and as the form has them, and why these are refused."""
+    """A claim in its table: the words, its present cells, those of the form, and the reason why these are refused."""
 
     words: ClaimInContext
     before: Row
@@ -63,7 +63,7 @@ class SheetLine(Record, frozen=True, kw_only=True):
 
 
 class SheetResult(Record, frozen=True, kw_only=True):
-    """What came of a form: its rows, those that are refused, what would change, and why nothing was saved."""
+    """The result of a form: its rows, the refused ones, the preview, and why nothing was saved."""
 
     rows: Mapping[str, Row] = msgspec.field(default_factory=dict)
     refused: tuple[RefusedRow, ...] = ()
@@ -73,7 +73,7 @@ class SheetResult(Record, frozen=True, kw_only=True):
 
 
 class SheetSelection(Record, frozen=True, kw_only=True):
-    """What a sheet is about: incidents, and the reports that are chosen, of these or of the book."""
+    """The selection of a sheet: incidents, and the chosen reports, of these or of the book."""
 
     incidents: tuple[str, ...] = ()
     reports: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ def address_of(reports: Iterable[str], incidents: Iterable[str] = (), **more: st
 
 
 def _still_there(book: Book, incidents: Iterable[str]) -> tuple[str, ...]:
-    """The incidents that the book has now: a decision can change the id of one."""
+    """The incidents that still exist under their id: a decision can change the id of one."""
     known = book.search.index().incidents
     return tuple(name for name in incidents if name in known)
 
@@ -149,7 +149,7 @@ def _rows(fields: Fields, before: Mapping[str, Row]) -> dict[str, Row]:
 
 
 def _reports(book: Book, asked: SheetSelection) -> tuple[dict[str, Report], list[str]]:
-    """The reports that a table is about, and the ids of those that it shows. Raises NoSuchRecord, Refused."""
+    """The reports of a table, and the ids of those that it shows. Raises NoSuchRecord, Refused."""
     of_incidents = book.sheets.reports(asked.incidents)
     chosen = book.sheets.reports((), asked.reports)
     if not of_incidents and not chosen:
@@ -204,7 +204,7 @@ def _lines(
 
 
 def _targets(book: Book, index: IncidentIndex, asked: SheetSelection, rows: Iterable[Row]) -> list[Incident]:
-    """The incidents that a claim may be put into: those of the table, and those near the ones that are asked for."""
+    """The incidents that a claim may be put into: those of the table, and those near the selected ones."""
     named = dict.fromkeys([*asked.incidents, *(row["incident"] for row in rows)])
     found = {name: index.incidents[name] for name in named if name in index.incidents}
     for name in asked.incidents:

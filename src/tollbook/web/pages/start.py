@@ -1,4 +1,4 @@
-"""The first page of a book: adding reports, what is doubtful, and what changed since the last visit."""
+"""The first page of a book: adding reports, open questions, and changes since the last visit."""
 
 import secrets
 from collections import Counter
@@ -22,16 +22,16 @@ from tollbook.web.upload_progress import progress_of
 router = APIRouter()
 #: The number of the last log entry that the user has seen.
 COOKIE = "tollbook-start"
-#: Questions and incidents that are named; the rest is a link.
+#: The most questions and incidents that are listed; a link leads to the others.
 _SHOWN = 5
-#: Incidents with moved figures that are named.
+#: The most incidents with changed figures that are listed.
 _MOVED = 10
 
 
 @router.get("/")
 def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
     """The first page; ``batch`` names files that were just sent."""
-    # First, so that a page that says reading is done shows nothing older than that: nothing loads such a page again.
+    # First, so that a page that says that reading is done shows the results: such a page is not loaded again.
     progress = progress_of(request, batch)
     listing = book.search.incidents(Query(per_page=_SHOWN))
     since = _seen(request)
@@ -57,7 +57,7 @@ def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
 
 @router.get("/since")
 def since_last_visit(request: Request, book: CurrentBook) -> HTMLResponse:
-    """Which figures moved since the last visit: loaded into the first page, because incidents are made again for it."""
+    """The figures that changed since the last visit: loaded after the first page, because incidents are made again."""
     since, busy = _seen(request), bool(request.app.state.worker.state.busy)
     moved = None if since is None or busy else book.incidents.moved_since(since)
     template = "_since.html" if request.headers.get("HX-Target") == "moved" else "since.html"
@@ -66,7 +66,7 @@ def since_last_visit(request: Request, book: CurrentBook) -> HTMLResponse:
 
 @router.get("/names-waiting")
 def names_waiting(request: Request, book: CurrentBook) -> HTMLResponse:
-    """How many names may be one: loaded into the first page, because all names of the book are compared for it."""
+    """How many names may be one: loaded after the first page, because all names of the book are compared."""
     return page(request, "_names-waiting.html", waiting=book.names.waiting())
 
 
@@ -78,7 +78,7 @@ def reading(request: Request, batch: str = "") -> HTMLResponse:
 
 @router.get("/linking")
 def linking(request: Request, book: CurrentBook, *, upto: int = 0, reload: str = "") -> HTMLResponse:
-    """How much a page still lacks, as far as a log entry: asked again until it lacks nothing.
+    """The number of unlinked log entries up to one entry: the page asks again until there are none.
 
     Then a page that asked for it is loaded again as a whole.
     """
@@ -112,9 +112,9 @@ def _remember(answer: Response, book: Book) -> None:
 
 
 def _news(book: Book, since: int, own: str) -> dict[str, Any]:
-    """What happened after a log entry: reports, decisions of others, refusals, and the incidents concerned.
+    """The events after a log entry: reports, decisions of others, refusals, and their incidents.
 
-    Nobody has to be told of the decisions under their ``own`` name.
+    Decisions under the ``own`` name of the user are left out.
     """
     entries = book.log.since(since)
     read = dict.fromkeys(entry.subject for entry in entries if entry.action == "read")

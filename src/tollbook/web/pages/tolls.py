@@ -46,7 +46,7 @@ def toll(
     found = index.toll(name)
     names = [claim for point in (*found.series, *found.derived) for claim in point.claims]
     claims = {each: index.claims[each] for each in names if each in index.claims}
-    # One value makes no chart.
+    # There is no chart of a single value.
     picture = curve(found) if len(found.series) + len(found.derived) > 1 else None
     reports = index.reports_of({claim.report for claim in claims.values()})
     return page(

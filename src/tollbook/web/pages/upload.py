@@ -41,7 +41,7 @@ async def upload(request: Request, adder: Adder) -> Response:
 
 @router.post("/reading/again")
 def read_again(request: Request, _: Adder, batch: Annotated[str, Form()] = "") -> Response:
-    """Read what waits, after a problem that may have passed."""
+    """Read waiting files again, after a problem that may have passed."""
     request.app.state.worker.wake()
     return RedirectResponse(address("/", {"batch": batch or None}) + "#reading", status_code=303)
 
@@ -52,7 +52,7 @@ async def store(request: Request, adder: User) -> ReceivedFiles:
     try:
         batch, files = await receive(request, book.uploads, adder.name)
     finally:
-        # Also after a request that was broken off: what was confirmed is read.
+        # Also after a request that was broken off, because confirmed files are read.
         request.app.state.worker.wake()
     if not files and "application/json" in request.headers.get("accept", ""):
         raise Refused(message("Choose at least one file."))

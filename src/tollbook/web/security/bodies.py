@@ -1,4 +1,4 @@
-"""The bodies of requests: how much of one is taken, how long it may take, and the token in it."""
+"""The bodies of requests: limits on size and time, and the token in a body."""
 
 import asyncio
 import re
@@ -35,9 +35,9 @@ class BodyRefused(TollbookError):
 
 
 async def read(request: Request, receive: Receive) -> tuple[bytes, Receive]:
-    """What was read of a body, and a ``receive`` that gives all of it to whoever answers the request.
+    """The bytes that were read of a body, and a ``receive`` that gives the route the whole body.
 
-    It is the whole body, or the first bytes where files are sent, or nothing where no body is expected. Raises
+    The bytes are the whole body, or the first bytes if files are sent, or empty if no body is expected. Raises
     BodyRefused.
     """
     if request.method in SAFE:
@@ -69,7 +69,7 @@ def token(request: Request, body: bytes) -> str:
 
 
 async def _beginning(receive: Receive, enough: int) -> tuple[bytes, bool]:
-    """The first bytes of a body, ``enough`` of them if there are so many; and whether more follow."""
+    """The first bytes of a body, at least ``enough`` if there are so many, and whether more follow."""
     body, more = bytearray(), True
     while more and len(body) < enough:
         message = await receive()
@@ -81,7 +81,7 @@ async def _beginning(receive: Receive, enough: int) -> tuple[bytes, bool]:
 def _replay(body: bytes, then: Receive, *, more: bool) -> Receive:
     """A ``receive`` that gives the beginning of a body again, and then the rest of it.
 
-    A sender whose next part does not come in time is taken for gone.
+    If the next part does not come in time, the sender counts as disconnected.
     """
     given, expected = False, more
 

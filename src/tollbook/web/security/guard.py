@@ -1,7 +1,7 @@
-"""The guard: an ASGI middleware that checks every request, so that no page can forget a check.
+"""The guard: an ASGI middleware that checks every request, so that no route can omit a check.
 
 It checks, in this order: the host name of the request, the user, the token of requests that change something, and
-whether the user may read. What else a role permits, routes declare with ``may``.
+whether the user may read. Routes declare other permissions with ``may``.
 """
 
 import ipaddress
@@ -51,7 +51,7 @@ class _Account(Protocol):
 
 
 class Guard:
-    """Wraps the web interface. Without ``accounts`` it answers only this computer, and its users are editors."""
+    """Wraps the web interface. Without ``accounts`` only this computer has access, and its users are editors."""
 
     def __init__(self, app: ASGIApp, *, sessions: Sessions, accounts: AccountSource | None) -> None:
         self._app = app
@@ -120,7 +120,8 @@ class Guard:
         if _is_api(request):
             return _refused(request, 401, message("Sign in first: this web interface has accounts."))
         if not has_cookie and request.headers.get("sec-fetch-site") == "cross-site" and request.method in SAFE:
-            # Browsers send no strict cookies when the user follows a link from another site; after a reload they do.
+            # Browsers send no strict cookies when the user follows a link from another site, but they do after a
+            # reload.
             return HTMLResponse(_page('<meta http-equiv="refresh" content="0">', gettext("Loading …")))
         where = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         target = "/login" if request.method not in SAFE else f"/login?next={quote(where, safe='')}"
@@ -199,7 +200,7 @@ def _is_api(request: Request) -> bool:
 
 
 def _refused(request: Request, status: int, sentence: str) -> Response:
-    # The rest of a body that was not read must not follow on the same connection.
+    # The connection is closed, because the unread rest of a body must not be taken for the next request.
     closing = {"Connection": "close"} if status in {408, 413} else {}
     if _is_api(request):
         return JSONResponse({"error": sentence}, status_code=status, headers=closing)

@@ -63,7 +63,7 @@ class Throttle:
             self._failed.pop(key, None)
 
     def give_back(self, key: str) -> None:
-        """Forget one attempt of a key: it was right, which says nothing about the others from the same address."""
+        """Forget one attempt of a key: it was right, but others from the same address may have been wrong."""
         with self._lock:
             times, last = self._failed.pop(key, (0, 0.0))
             if times > 1:
