@@ -1,6 +1,6 @@
 """Values that records cannot have: numbers of people, ages, days and points on the earth out of their bounds.
 
-Readers, decisions and derivation ask here, so that what one of them takes the others can calculate with.
+Readers, decisions and derivation share these checks, so that a value that one accepts is valid for the others.
 """
 
 from datetime import date
@@ -21,7 +21,7 @@ _INSIDE = ("count", "people", "age", "when", "place", "candidates")
 
 
 def problem(record: object) -> str | None:
-    """A sentence about a value of a record, or of the records inside it, that cannot be; None if all can be."""
+    """A sentence about an impossible value of a record or of the records inside it; None if all values are possible."""
     if isinstance(record, tuple):
         return next(filter(None, map(problem, record)), None) if record else None
     if isinstance(record, Count | Range):

@@ -76,5 +76,5 @@ class _Stream(httpcore.NetworkStream):
         return _Stream(made, self._clock)
 
     def get_extra_info(self, info: str) -> Any:
-        """What the plain connection knows, such as its socket."""
+        """Information about the plain connection, such as its socket."""
         return self._stream.get_extra_info(info)

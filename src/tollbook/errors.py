@@ -44,7 +44,7 @@ class Locked(BookError):
 
 
 class BeingLinked(BookError):
-    """What was asked needs reports and decisions that are being linked; it can be asked again in a moment."""
+    """A request needs reports and decisions that are being linked; it can be repeated in a moment."""
 
 
 class NoSuchRecord(BookError):

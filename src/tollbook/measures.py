@@ -182,7 +182,7 @@ def _amount(words: str, factor: int, grammar: _Grammar, *, half: bool) -> _Amoun
 
 
 def _step(value: int) -> float:
-    """What an integer seems rounded to: 80 to tens, 25 to fives, 1,200 to hundreds, 47 and 7 to ones."""
+    """The step to which an integer seems rounded: 80 to tens, 25 to fives, 1,200 to hundreds, 47 and 7 to ones."""
     if value == 0:
         return 1
     zeros = len(str(value)) - len(str(value).rstrip("0"))

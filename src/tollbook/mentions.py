@@ -1,4 +1,4 @@
-"""What a reader finds in one report: who said what, places, dates and measures; with the claims, they are its reading.
+"""The findings of a reader in one report beside claims: attributions, places, dates and measures.
 
 As everywhere, offsets are code points of the report's text.
 """
@@ -7,7 +7,7 @@ from datetime import date
 
 from tollbook.model import Basis, Claim, ClaimKind, Measure, Place, Precision, Record, Refusal, Scope, Span
 
-#: Kinds of claims that say somebody was harmed, and not only held or moved.
+#: Kinds of claims about casualties and other violence, without detention and displacement.
 HARMED: frozenset[ClaimKind] = frozenset({"killed", "injured", "missing", "abducted"})
 #: Kinds that say who is responsible, or that it is inquired into.
 STATEMENTS: frozenset[ClaimKind] = frozenset({"responsibility", "denial", "inquiry", "accusation"})
@@ -16,7 +16,7 @@ TOTAL_SCOPES: frozenset[Scope] = frozenset({"running total", "period total"})
 
 
 class Attribution(Record, frozen=True, kw_only=True):
-    """Who said what in one report: spans of the source, of the cue and of the content."""
+    """An attribution of words to a speaker in one report: spans of the source, of the cue and of the content."""
 
     report: str
     source: tuple[Span, ...] = ()
@@ -63,7 +63,7 @@ class MeasureMention(Record, frozen=True, kw_only=True):
 
 
 class Ungrounded(Record, frozen=True, kw_only=True):
-    """Something a language model proposed that the text does not bear out, so that no claim, or no field, came of it.
+    """A proposal of a language model without evidence in the text, so that no claim or no field was made of it.
 
     ``text`` is as the model worded it; ``kind`` is the kind of claim, ``field`` what failed, and ``reason`` says why.
     """

@@ -236,7 +236,7 @@ class Event(Record, frozen=True, kw_only=True):
 
 
 class OtherReading(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
-    """What another reader read in the words of a claim, where the two differ.
+    """The differing reading of another reader in the words of a claim.
 
     ``differs`` names the fields; others are left out. Books of earlier versions have the count alone, without it.
     """

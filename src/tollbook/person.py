@@ -1,4 +1,4 @@
-"""Persons harmed, derived from claims and decisions, and what people decided about them."""
+"""Casualties as persons, derived from claims and decisions, and the decisions about them."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tollbook.model import Place, Range, Record, Speaker, Status, VictimEffect, 
 
 
 class PersonSource(Record, frozen=True, kw_only=True):
-    """What one claim says about one person, in the words of its report.
+    """The information of one claim about one person, in the words of its report.
 
     ``id`` is that of the claim; if the claim names several persons, all but the first have the id of the claim with a
     tilde and the number of their name. ``kin`` has the words for a relative: "her son". ``inferred``: only the context
@@ -70,7 +70,7 @@ class PersonCorrection(Record, frozen=True, kw_only=True):
 
 
 class PersonRulings(Record, frozen=True, kw_only=True):
-    """What people decided about persons, by the ids of sources.
+    """The decisions about persons, by the ids of sources.
 
     ``set_of`` names the set of each source that a decision on two is about: the sources of one set are one person.
     ``apart`` holds the pairs of sets that are different persons, in both orders. ``decisions`` has the decisions on

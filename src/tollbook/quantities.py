@@ -15,7 +15,7 @@ from text_to_num import text2num
 from tollbook.locale import Locale
 from tollbook.model import Count, Qualifier, Span
 
-#: More people than there are. A larger number counts something else, or is damaged, and no claim is made of it.
+#: More than the population of the earth. A larger number counts something else, or is damaged; no claim is made of it.
 WORLD_POPULATION = 10_000_000_000
 #: Digits of the longest number that is read, more than any that means something. Python refuses 4,300 of them.
 LONGEST = 100

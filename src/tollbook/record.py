@@ -30,7 +30,7 @@ from tollbook.series import Series
 class Figure(Record, frozen=True, kw_only=True):
     """Low, best and high of one count of one incident, with the rule and the claims behind each bound.
 
-    ``low_said`` and the others are how reports word a bound whose number they do not say (see ``locale.as_said``).
+    ``low_said`` and the others are the words of reports for a bound without a number of its own (``locale.as_said``).
     """
 
     low: int | None = None
@@ -99,9 +99,9 @@ class Weapon(Record, frozen=True, kw_only=True):
 
 
 class Statement(Record, frozen=True, kw_only=True):
-    """What someone said about the incident once, in one stance; ``said`` is the day, as far as reports show it.
+    """One statement of a speaker about the incident, in one stance; ``said`` is the day, if reports give it.
 
-    ``quote`` has whole sentences; ``more`` has the other wordings, ``denied`` the words that say what is denied.
+    ``quote`` has whole sentences; ``more`` has the other wordings, ``denied`` the words for the denied event.
     ``reports`` are those that have the statement, also as a look back; ``claims`` every claim of it, the one with
     ``quote`` first.
     """
@@ -218,9 +218,9 @@ class Measured(Record, frozen=True, kw_only=True):
 class Ruling(Record, frozen=True, kw_only=True):
     """A person's decision on claims: ``claims`` are of one incident, and none of ``others`` is of it.
 
-    ``kind`` says what else it means: a ``pair`` compares two claims, and a later pair that contradicts it is asked
-    about. ``whole`` claims make an incident even where linking would find none. ``loose`` claims go where they fit,
-    perhaps nowhere. ``background`` claims are of no incident, ``total`` ones of a running total.
+    ``kind`` gives its other effects: a ``pair`` compares two claims, and a later pair that contradicts it raises a
+    question. ``whole`` claims make an incident even where linking would find none. Linking may file ``loose`` claims
+    anywhere or nowhere. ``background`` claims are of no incident, ``total`` ones of a running total.
     """
 
     claims: tuple[str, ...]

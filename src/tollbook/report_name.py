@@ -18,7 +18,7 @@ def report_name(report: Report, longest: int = LONGEST) -> str:
 
 
 def publisher_name(report: Report) -> str:
-    """The name of who published a report: its outlet, else what the report itself is called."""
+    """The name of the publisher of a report: its outlet, else the name of the report itself."""
     return _line(report.outlet) if report.outlet else report_name(report)
 
 

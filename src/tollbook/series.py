@@ -4,7 +4,7 @@ from typing import Literal
 
 from tollbook.model import Place, Record, When
 
-#: What the incidents of a series are together: fighting if two sides clash in one of them, all of one kind, or attacks.
+#: The kinds of a series: fighting if two sides clash in one of its incidents, all of one kind, or attacks.
 #: ``incidents`` only where a person put others, such as an abduction, into it.
 SeriesKind = Literal["fighting", "airstrikes", "shelling", "attacks", "incidents"]
 

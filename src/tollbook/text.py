@@ -60,7 +60,7 @@ class _Tables(msgspec.Struct, frozen=True):
 
 
 class _Casing:
-    """What one language knows of the case of words; all words are in lower case."""
+    """The data of one language on the case of words; all words are in lower case."""
 
     def __init__(self, locale: Locale) -> None:
         tables = locale.table("casing", _Tables)

@@ -1,4 +1,4 @@
-"""Alerts: what changed in an incident that somebody follows, as a pure function of two of its states."""
+"""Alerts: the changes of a followed incident, as a pure function of two of its states."""
 
 from tollbook.alerts.changes import Alert, alerts_between
 from tollbook.alerts.following import alerts_of, follow, following, problems, unfollow, update

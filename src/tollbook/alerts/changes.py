@@ -1,4 +1,4 @@
-"""What changed from one state of a followed incident to the next, as alerts: a pure function of the two states."""
+"""The changes from one state of a followed incident to the next, as alerts: a pure function of the two states."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
@@ -13,10 +13,10 @@ AlertKind = Literal["report", "figure", "threshold", "denial", "correction", "ed
 
 
 class Alert(Record, frozen=True, kw_only=True):
-    """What changed, in a sentence that names who says so.
+    """A change, in a sentence that names its source.
 
-    ``id`` follows from the two states and their turn, so that whoever gets an alert twice can drop one. ``subject`` is
-    the followed incident, ``incident`` its id now, ``claims`` and ``reports`` are what the sentence rests on.
+    ``id`` follows from the two states and their turn, so that a receiver can drop a repeated alert. ``subject`` is
+    the followed incident, ``incident`` its id now; ``claims`` and ``reports`` are the evidence for the sentence.
     """
 
     id: str = ""
@@ -75,12 +75,12 @@ def _edited(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
 
 
 def _counts(state: FollowedState, report: str) -> dict[str, str]:
-    """What one report says of each kind of harm to all people of the incident, in words."""
+    """The total of one report for each kind of casualty, in words."""
     return {said.kind: said.count for said in state.claims.values() if said.report == report and said.whole}
 
 
 def _reported(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
-    """Reports that were not there before; captures that replace another one are announced as edited."""
+    """New reports. Captures that replace another one are announced as edited."""
     editions = {*after.replaced, *after.replaced.values()} if before.reports else set()
     pages = {new for old, new in after.replaced.items() if old in before.reports}
     new = [name for name in after.reports if name not in before.reports and name not in editions & pages]
@@ -128,7 +128,7 @@ def _passed(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
 
 
 def _denied(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
-    """New denials, each once: not those that repeat or recall one that was there.
+    """New denials, each once, without those that repeat or recall an earlier one.
 
     Of two by one speaker in one report, where one has the words of the other, the longer one.
     """
@@ -171,7 +171,7 @@ def _corrected(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
 
 
 def _later(before: FollowedState, after: FollowedState, figure: FigureInShort, name: str) -> list[str] | None:
-    """Who gave the figure that replaced that of a claim; None if the same source did."""
+    """The source of the figure that replaced that of a claim; None if it is the same source."""
     if isinstance(figure.current, msgspec.UnsetType):
         return None
     old = after.claims[name]

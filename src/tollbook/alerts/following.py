@@ -1,4 +1,4 @@
-"""Following incidents: who follows which, and the alerts that a new state of an incident gives.
+"""Following incidents: the people who follow each one, and the alerts for its new states.
 
 A new state and its alerts are written in one transaction, after the reports and the incidents that they follow from. A
 process that is killed before it leaves the earlier state, and the next update makes the same alerts; one that is
@@ -36,8 +36,8 @@ class TimedAlert(NamedTuple):
 def follow(store: Store, name: str, *, who: str, thresholds: Sequence[Threshold] = ()) -> Follow:
     """Follow the incident with the id ``name`` or the only one that begins with it.
 
-    Whoever follows it already gets the new thresholds. Raises NoSuchRecord, BeingLinked, and Refused for a kind that
-    counts nobody.
+    For an incident that is followed already, this sets the thresholds. Raises NoSuchRecord, BeingLinked, and Refused
+    for a kind that counts nobody.
     """
     for each in thresholds:
         if each.kind not in OUTCOMES or not 1 <= each.number <= WORLD_POPULATION:
@@ -74,7 +74,7 @@ def unfollow(store: Store, name: str, *, who: str) -> None:
 
 
 def following(store: Store, who: str | None = None) -> list[tuple[Follow, FollowedState]]:
-    """What somebody follows, or all, each with its state at its last alert."""
+    """The followed incidents of one person or of all, each with its state at its last alert."""
     with store.reading() as connection:
         newest = {turn.subject: turn for turn in follows.newest_turns(connection)}
         return [(each, _state(newest[each.subject])) for each in follows.of(connection, who) if each.subject in newest]
@@ -92,7 +92,7 @@ def update(store: Store) -> tuple[Alert, ...]:
         return ()
     made: list[Alert] = []
     last, decisions = store.last_entry(), verdicts.in_force(store)
-    # Whose states are missing is named by ``problems``, and the others get their alerts.
+    # ``problems`` names incidents without states; the others get their alerts.
     for subject in dict.fromkeys(each.subject for each in followed if each.subject in newest):
         turn, before = newest[subject], msgspec.structs.replace(_state(newest[subject]), first=False)
         limits = _ordered(limit for each in followed if each.subject == subject for limit in each.thresholds)
@@ -147,7 +147,7 @@ def _alert_problems(turns: Sequence[Turn], rows: Sequence[follows.StoredAlert]) 
     kept = {each.alert.id: each.alert for each in alerts_of(rows)}
     for row, each in zip(rows, alerts_of(rows), strict=True):
         if (row.id, row.subject) != (each.alert.id, each.alert.subject):
-            yield message("The alert {id} is listed otherwise than it was made.", id=row.id)
+            yield message("The alert {id} was changed after it was made.", id=row.id)
     expected = dict[str, Alert]()
     for before, after in itertools.pairwise(turns):
         if before.subject == after.subject:

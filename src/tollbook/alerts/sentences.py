@@ -1,4 +1,4 @@
-"""The sentences of alerts. Each says who says so; none names anybody responsible beyond the words of a claim."""
+"""The sentences of alerts. Each names its source; none accuses anybody beyond the words of a claim."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,14 @@ _NO_NUMBER = message("no number")
 
 
 def gone() -> str:
-    """No incident has the claims any more."""
+    """The sentence for claims that no incident has any more."""
     return message(
         "No incident has the claims of this one any more: linking, a decision or an edited article changed it."
     )
 
 
 def back() -> str:
-    """An incident has the claims again."""
+    """The sentence for claims that an incident has again."""
     return message("An incident has the claims of this one again.")
 
 
@@ -40,7 +40,7 @@ def reported(names: Sequence[str]) -> str:
 
 
 def edited(name: str, changed: Sequence[tuple[str, str, str]]) -> str:
-    """An article whose page has another text now; ``changed`` are kinds of harm with the numbers before and now."""
+    """The sentence for an article with a changed text; ``changed`` are kinds of casualties with both numbers."""
     if not changed:
         return message("An article was edited: {name}. It gives the same numbers as before.", name=name)
     if len(changed) > 1:
@@ -123,7 +123,7 @@ def ruled(ruling: ClaimRuling, was: Said, now: Said | None) -> str:
 
 
 def superseded(by: str, kind: str, count: str, later: Sequence[str] | None = None) -> str:
-    """A figure that a later one replaced; ``later`` says who gave that one, None for its own source."""
+    """A figure that a later one replaced; ``later`` is the source of that one, None if it is the same."""
     words = {"kind": kind, "count": count or _NO_NUMBER}
     if later is None:
         return message(

@@ -1,4 +1,4 @@
-"""The state of a followed incident: what an alert can be about, without the texts of its reports."""
+"""The state of a followed incident: the fields that alerts compare, without the texts of its reports."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import date
@@ -21,7 +21,7 @@ _LONGEST_QUOTE = 400
 
 
 class Said(Record, frozen=True, kw_only=True):
-    """A claim, abridged: who says it (``by``, the chain of speakers), the number in words, and the words."""
+    """A claim, abridged: the chain of speakers (``by``), the number in words, and the words."""
 
     report: str
     kind: str
@@ -74,7 +74,7 @@ class FollowedState(Record, frozen=True, kw_only=True):
 
     ``incident`` is its id then; None if no incident has its claims any more. ``replaced`` names, for each superseded
     capture of a page, the report that has the words in force. ``rulings`` are decisions on its claims, by id. The
-    ``first`` state after nobody followed the incident tells nothing. ``thresholds`` are those of all who follow it.
+    A ``first`` state gives no alerts. ``thresholds`` are those of all who follow the incident.
     ``denials`` has, for each claim that denies, all claims of that statement: later reports repeat it.
     """
 

@@ -49,7 +49,7 @@ DEFAULT = "tollbook.book"
 
 
 class Summary(Record, frozen=True, kw_only=True):
-    """The result of reading: reports newly read, those that the book had already, what was refused, and all ids."""
+    """The result of reading: reports newly read, those that the book had already, refusals, and all ids."""
 
     read: int = 0
     known: int = 0
@@ -187,7 +187,7 @@ class Book:
         progress: Callable[[int, int], object] | None = None, linking: Callable[[int, int], object] | None = None,
         reader: LanguageModelReader | None = None,
     ) -> int:  # fmt: skip
-        """Carry decisions forward, read again what was described otherwise, and bring the incidents up to date.
+        """Carry decisions forward, read reports with a changed description again, and bring the incidents up to date.
 
         Returns how many reports were read again. ``start`` is as in ``reading.read_into``; ``progress`` and ``linking``
         are called with the number done and the total, of reports read again and of log entries linked. ``reader`` reads

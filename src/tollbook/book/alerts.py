@@ -33,15 +33,15 @@ class Alerts:
         alerts.unfollow(self._store, incident, who=who)
 
     def following(self, who: str | None = None) -> list[tuple[Follow, FollowedState]]:
-        """What somebody follows, or all, each with its state at its last alert."""
+        """The followed incidents of one person or of all, each with its state at its last alert."""
         return alerts.following(self._store, who)
 
     def follow_of(self, incident: str, who: str = "") -> Follow | None:
-        """How somebody follows the incident with this id now; None if they do not."""
+        """The way a person follows the incident with this id now; None if they do not."""
         return next((each for each, state in self.following(who) if state.incident == incident), None)
 
     def update(self) -> tuple[Alert, ...]:
-        """Tell what changed since the last time; the incidents must be up to date. Returns the new alerts."""
+        """Make the alerts for changes since the last call and return them. The incidents must be up to date."""
         return alerts.update(self._store)
 
     def page(self, who: str = "", page: int = 1, per_page: int = 50) -> AlertPage:

@@ -1,4 +1,4 @@
-"""Incidents made while reports arrive, so that nobody who opens a list waits for a large read to be linked."""
+"""Makes incidents while reports arrive, so that opening a list does not wait until a large import is linked."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,15 +6,15 @@ from tollbook.incidents import incremental
 from tollbook.reading import Outcome
 from tollbook.store import Store
 
-#: New reports after which the incidents are brought up to date: linking so many takes about half a second, and what is
-#: left after a killed read no longer.
+#: New reports after which the incidents are brought up to date. Linking so many takes about half a second, also for
+#: those that are left after a killed read.
 EVERY = 100
 
 
 def derived(store: Store, outcomes: Iterable[Outcome], every: int = EVERY) -> Iterator[Outcome]:
-    """The outcomes of reading as they come; the incidents never lack more than ``every`` of the reports read.
+    """Yield the outcomes of reading as they come; the incidents never lack more than ``every`` of the reports read.
 
-    Running totals are left as they were: a place that every report counts in would be counted again each time.
+    Running totals are left for later: if every report counts in one place, its total would be made again each time.
     """
     waiting = 0
     for outcome in outcomes:

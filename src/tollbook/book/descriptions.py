@@ -1,4 +1,4 @@
-"""The table of reports of a book: day, outlet, title, author and address of each, changed in one act."""
+"""The table of reports of a book: day, outlet, title, author and address of each, changed in one step."""
 
 from collections.abc import Iterable, Mapping
 
@@ -26,18 +26,18 @@ class Descriptions:
         return [report_rows.row(known[name]) for name in names if name in known]
 
     def read(self, rows: Iterable[tuple[int, Row]]) -> ReportChanges:
-        """What numbered rows change, and those that cannot be read, each with the reason."""
+        """The changes of numbered rows, and the rows that cannot be read, each with the reason."""
         listed = list(rows)
         known = settled_reports(self._store, {row.get("report", "") for _, row in listed})
         before = {name: report_rows.row(report) for name, report in known.items()}
         return report_rows.read([(number, _as_shown(row, before)) for number, row in listed], before)
 
     def apply(self, changes: ReportChanges, *, who: str, why: str, seen: int | None = None) -> Decision:
-        """Write what rows change; returns the first decision, with which all are undone.
+        """Write the changes of rows; returns the first decision. Undoing it undoes all.
 
-        Reports that get the same are one decision. ``Book.settle`` then reads them again. Raises Refused if a row
-        cannot be read or nothing changes, and EditConflict if somebody else described one of the reports after the log
-        entry ``seen``; nothing is written then.
+        Reports that get the same values are one decision. ``Book.settle`` then reads them again. Raises Refused if a
+        row cannot be read or nothing changes, and EditConflict if somebody else described one of the reports after the
+        log entry ``seen``; nothing is written then.
         """
         if changes.refused:
             raise Refused(plural(

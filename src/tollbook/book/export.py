@@ -1,4 +1,4 @@
-"""What leaves a book: exports and archives; and the log that records them."""
+"""Exports and archives of a book, and the log that records them."""
 
 import os
 from datetime import date
@@ -47,7 +47,7 @@ class Export:
         return made
 
     def contents(self, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> Contents:
-        """The whole book at once, as exports need it; with ``as_of`` only what had been published by then."""
+        """The whole book at once, as exports need it; with ``as_of`` only reports that had been published by then."""
         return snapshot.contents(up_to_date(self._store), rule=rule, as_of=as_of, only=only)
 
     def archive(self, out: str | os.PathLike[str]) -> Path:
@@ -78,7 +78,7 @@ class Log:
         return self._store.head()
 
     def timestamp_request(self) -> bytes:
-        """What a timestamp authority signs: the head of the log (RFC 3161). Raises Refused, MissingPart."""
+        """The request to a timestamp authority: the head of the log (RFC 3161). Raises Refused, MissingPart."""
         return timestamps.request(self._store.head())
 
     def cut_off_since(self, archive: str | os.PathLike[str]) -> str | None:
@@ -86,7 +86,7 @@ class Log:
         return cut_off_since(self._store, Path(archive))
 
     def check_timestamp(self, answer: bytes, roots: bytes) -> timestamps.Timestamp:
-        """The entry that an authority's answer is of. Raises Refused if the log has no such entry, MissingPart."""
+        """The log entry that an authority's answer belongs to. Raises Refused if there is none, MissingPart."""
         return timestamps.accept(answer, roots, self._store.log())
 
     def add_timestamp(self, answer: bytes, roots: bytes) -> timestamps.Timestamp:

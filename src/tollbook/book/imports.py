@@ -26,9 +26,9 @@ _OTHER_VERSION = message(
 
 
 class ImportSummary(Record, frozen=True, kw_only=True):
-    """What became of the rows of a file: loaded, in the book already, and refused, each with its row number.
+    """The result of importing a file: rows loaded, in the book already, and refused, each with its row number.
 
-    ``left_out`` are those of ``refused`` that are only a part of a row: the rest of the row is in the book.
+    ``left_out`` are those of ``refused`` where only a part of the row was refused; the rest of it is in the book.
     """
 
     id: str
@@ -83,7 +83,7 @@ class Imports:
         return ImportSummary(id=plan.id, loaded=loaded, known=known, refused=tuple(refused), left_out=tuple(left_out))
 
     def __call__(self) -> list[LoggedImport]:
-        """Every import that loaded something, oldest first."""
+        """Every import that loaded at least one row, oldest first."""
         aside = {claim: each.id for each in self._marks() for claim in marking(each.subject, each.change).claims}
         found = []
         for entry in self._store.log(IMPORTED):

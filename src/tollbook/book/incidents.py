@@ -33,17 +33,17 @@ class Incidents:
         return pending(self._store, upto)
 
     def is_behind(self) -> bool:
-        """Whether readings, decisions or running totals wait for something to link them."""
+        """Whether readings, decisions or running totals are not linked yet."""
         return bool(self.pending()) or toll_rows.are_waiting(self._store)
 
     def lacking(self) -> int:
-        """How many readings and decisions lists lack now without waiting for them (see ``show_last``)."""
+        """The number of readings and decisions that lists lack now, if they do not wait (see ``show_last``)."""
         return lacking(self._store)
 
     def show_last(self, most: int) -> None:
-        """Show the last incidents to whoever opens a page, and where more than ``most`` things are left to link.
+        """Show the last incidents instead of linking first if a page is opened or more than ``most`` things are left.
 
-        For a server, in which something else links them. A book that nobody may write is linked by whoever opens it.
+        For a server, in which another process links them. A read-only book is always linked when it is opened.
         """
         try:
             self._store.check_writable()
@@ -53,7 +53,7 @@ class Incidents:
         self.link_few()
 
     def link_few(self) -> bool:
-        """Link what is left, unless that is much and something else links it (see ``show_last``).
+        """Link what is left, unless that is much and another process links it (see ``show_last``).
 
         Returns whether running totals are left to make again.
         """
@@ -68,7 +68,7 @@ class Incidents:
         return cache.incident(for_lists(self._store), name, rule=rule, as_of=as_of)
 
     def named_now(self, former: str) -> tuple[str, ...]:
-        """The ids of the incidents that one with a ``former`` id may be now; empty if it never was one."""
+        """The ids of the present incidents that continue one with a ``former`` id; empty if there was none."""
         return membership.named_now(for_lists(self._store), former)
 
     def of_reports(self, reports: Iterable[str]) -> frozenset[str]:
@@ -82,7 +82,7 @@ class Incidents:
     def moved_since(self, number: int) -> tuple[MovedIncident, ...] | None:
         """The incidents whose figures moved since an entry of the log; None if that is too much to compute.
 
-        Waits for whatever else writes to the book.
+        Waits until no other process writes to the book.
         """
         entries = self._store.log(since=number, most=since.MOST_REPORTS * 10)
         if len(entries) == since.MOST_REPORTS * 10:

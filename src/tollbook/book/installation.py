@@ -1,4 +1,4 @@
-"""What ``tollbook doctor`` examines: the parts that Tollbook needs, and the optional ones, each tried for real."""
+"""The checks of ``tollbook doctor``: it runs each part that Tollbook needs, and the optional ones."""
 
 import importlib
 import platform
@@ -148,7 +148,7 @@ def _extra(name: str) -> PartCheck:
 
 
 def _packages(name: str) -> list[str]:
-    """What an extra needs, by the metadata of the package: so it can be had where Tollbook came as a file."""
+    """The packages of an extra by the metadata of Tollbook, for installations where Tollbook came as a file."""
     required = [each.partition(";") for each in metadata.requires("tollbook") or []]
     wanted = f"extra == '{name}'"
     return [package.strip() for package, _, marker in required if marker.strip().replace('"', "'") == wanted]

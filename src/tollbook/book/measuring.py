@@ -20,12 +20,12 @@ OTHERS = ("learned", "rules")
 
 
 class ReaderBench(Record, frozen=True, kw_only=True):
-    """What was measured of a model on one set.
+    """The measurements of a model on one set.
 
     ``scores`` has the model alone, the readers that come with Tollbook, and the model beside the first of them by each
     rule. ``agreement`` is, by reader, the F1 in percent of claims that it shares with the model. ``grounded`` is the
-    share in percent of proposed claims that stand in the text. Costs are for one report; answers that were known
-    already cost nothing. ``confidence`` is what ``--confidence`` reads with.
+    share in percent of proposed claims whose words are in the text. Costs are for one report; stored answers
+    cost nothing. ``confidence`` is the file for ``--confidence``.
     """
 
     reports: int

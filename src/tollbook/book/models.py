@@ -1,4 +1,4 @@
-"""``book.models``: language models that read reports into the book, and what would be sent to them."""
+"""``book.models``: language models that read reports into the book, and the amount of text that is sent to them."""
 
 import os
 from collections.abc import Iterable
@@ -14,14 +14,14 @@ from tollbook.readers.llm.confidence import decoded
 from tollbook.store import Store
 from tollbook.store.model_answers import KeptAnswers
 
-#: The endpoint of a model that is asked nothing.
+#: The endpoint of a model that gets no requests.
 _NOWHERE = llm.parse("http://127.0.0.1:9")
 #: The action of the log entry that says which model was chosen, where it is, and what may be sent there.
 MODEL_CHOSEN = "language model"
 
 
 class Outgoing(Record, frozen=True, kw_only=True):
-    """What reading sends to a model at most: reports, the characters of their passages with overlaps, and requests."""
+    """The most that reading sends to a model: reports, the characters of their passages with overlaps, and requests."""
 
     reports: int = 0
     characters: int = 0
@@ -61,7 +61,7 @@ class Models:
         return reader
 
     def former(self, finder: str) -> LanguageModelReader | None:
-        """The model that made a reading, without its server: it reads what the book has answers for."""
+        """The model that made a reading, without its server: it reads only reports that the book has answers for."""
         identity = ModelIdentity.of_finder(finder)
         beside = next((part.partition("/")[0] for part in finder.split(llm.TOGETHER)[1:] if "/" in part), "")
         if identity is None or (beside and beside not in registry.names()):
@@ -91,7 +91,7 @@ class Models:
         self, paths: Iterable[str | os.PathLike[str]], *, published: date | None = None, outlet: str | None = None,
         links: bool = False, at_most: int | None = None,
     ) -> Outgoing:  # fmt: skip
-        """What reading these files sends to a model at most; reports that the book has answers for are counted too."""
+        """The most that reading these files sends to a model; reports that the book has answers for are counted too."""
         found = Outgoing()
         captures = ingest.captures(
             list(paths), published=published, outlet=outlet, without=self._store.files, links=links

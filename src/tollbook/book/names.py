@@ -1,4 +1,4 @@
-"""The names of a book: which may be one name, which a person settled, and settling them."""
+"""The names of a book: proposals that spellings are one name, settled names, and settling them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
@@ -47,7 +47,7 @@ class NameExample(Record, frozen=True, kw_only=True):
 class NamesOfKind(Record, frozen=True, kw_only=True):
     """The names of one kind: how many there are as reported, and how many they are as settled.
 
-    ``apart`` are the decisions that hold names apart.
+    ``apart`` are the decisions that names are different.
     """
 
     kind: NameKind
@@ -70,7 +70,7 @@ class NameEffect(Record, frozen=True, kw_only=True):
 
 
 class ImportedNames(Record, frozen=True, kw_only=True):
-    """What importing a file of names changed, how many rulings the book had already, and what was refused."""
+    """The result of importing names: changes, the number of rulings that the book had already, and refusals."""
 
     changed: tuple[str, ...] = ()
     unchanged: int = 0
@@ -95,7 +95,7 @@ class Names:
         self._waiting = StateCache[dict[NameKind, int]]()
 
     def __call__(self, kind: str) -> NamesOfKind:
-        """The names of a kind with proposals, settled names and names held apart. Raises Refused for no such kind."""
+        """The names of a kind with proposals, settled names and different names. Raises Refused for an unknown kind."""
         checked = name_kind(kind)
         names, decisions = self.summaries(checked), verdicts.in_force(self._store)
         settled = decided.settled_names(decisions)
@@ -129,7 +129,7 @@ class Names:
         return name if own is None or own.apart or not own.is_place else own.name
 
     def settled_place(self, name: str) -> SettledName | None:
-        """What a spelling of a place is settled as; None if it is not settled."""
+        """The settled place of a spelling; None if it is not settled."""
         return decided.settled_names(verdicts.in_force(self._store)).of("places", name)
 
     def examples(self, names: Iterable[NameSummary]) -> dict[str, NameExample]:
@@ -164,7 +164,7 @@ class Names:
         return self._counting(lambda: self._decide(ONE_NAME, whole, who=who, why=why, seen=seen))
 
     def differ(self, kind: str, spellings: Iterable[str], *, who: str, why: str, seen: int | None = None) -> NameEffect:
-        """Hold names apart: they are different names, and are not proposed again. Raises Refused, EditConflict."""
+        """Record that names are different; they are not proposed again. Raises Refused, EditConflict."""
         ruling = name_ruling({"kind": name_kind(kind), "spellings": list(spellings)}, is_one=False)
         if reason := name_changes.objection(ruling, verdicts.in_force(self._store), is_one=False):
             raise Refused(reason)
@@ -182,7 +182,7 @@ class Names:
         return self._counting(lambda: self._decide(NOT_ONE_NAME, ruling, who=who, why=why, seen=seen))
 
     def export(self) -> str:
-        """Every settled name, and all names held apart, as a CSV file for other books."""
+        """Every settled name, and all decisions that names are different, as a CSV file for other books."""
         decisions = verdicts.in_force(self._store)
         settled = decided.settled_names(decisions)
         apart = (each for kind in KINDS for each in name_changes.in_force_apart(decisions, kind))
@@ -190,7 +190,7 @@ class Names:
         return name_file.written((each for kind in KINDS for each in settled.clusters(kind)), rulings)
 
     def import_file(self, content: bytes, *, origin: str, who: str) -> ImportedNames:
-        """Settle the names of a file of another book; what is settled in this book stays. Raises Refused."""
+        """Settle the names of a file of another book; names settled in this book stay as they are. Raises Refused."""
         rulings, refused = name_file.read(content, origin)
         changed: list[str] = []
         why, unchanged = message("Imported from {file}.", file=origin), 0

@@ -1,4 +1,4 @@
-"""The persons harmed: the memorial list of a book, one record each, and who may be the same person."""
+"""The casualties: the memorial list of a book, one record each, and proposals that two are the same person."""
 
 from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.person import Person
@@ -25,7 +25,7 @@ class Persons:
         return self.index().get(name)
 
     def proposals(self, name: str | None = None) -> list[PersonProposal]:
-        """Every two persons who may be one, or those about one person. Raises NoSuchRecord."""
+        """Every pair of records that may be the same person, or those about one person. Raises NoSuchRecord."""
         return self.index().proposals() if name is None else self.index().proposals_for(name)
 
     def proposal_page(self, number: int, per_page: int) -> tuple[list[PersonProposal], int]:

@@ -32,7 +32,7 @@ _STYLES: Mapping[EdgeKind, LinkStyle] = {
 
 
 class PlotRequest(Record, frozen=True, kw_only=True):
-    """Which figure to draw: of all incidents, of one or of one running total, by id; the rest is as for exports."""
+    """The figure to draw: of all incidents, of one or of one running total, by id; other fields are as for exports."""
 
     plot: str
     incident: str | None = None

@@ -1,4 +1,4 @@
-"""The reports of a book: listed, compared with their other editions, and what was refused."""
+"""The reports of a book: listed, compared with their other editions, and refusals."""
 
 import os
 from collections import Counter
@@ -34,7 +34,7 @@ class Reports:
     ) -> tuple[list[Report], int]:  # fmt: skip
         """One page of the reports, newest first, and the number on all pages; see ``Store.reports_page``.
 
-        Raises Refused for something else that reports may lack than day, outlet, title or incident.
+        Raises Refused if ``lacking`` is not day, outlet, title or incident.
         """
         if lacks is not None and lacks not in {*LACKING, INCIDENT}:
             raise Refused(message("Reports may lack one of: {names}.", names=", ".join((*LACKING, INCIDENT))))
@@ -80,7 +80,7 @@ class Reports:
         return self._store.captured([name]).get(name)
 
     def stale(self) -> list[str]:
-        """The ids of reports that were described otherwise since they were read; ``Book.settle`` reads them again."""
+        """The ids of reports whose description changed since they were read; ``Book.settle`` reads them again."""
         return self._store.stale()
 
     def editions(self, report: str) -> tuple[Edition, ...]:
@@ -100,5 +100,5 @@ class Reports:
         return dict(Counter(known.finder for known in self._store.known().values()))
 
     def refusals(self) -> list[Refusal]:
-        """Everything that was ever refused."""
+        """Every refusal of a document or row, oldest first."""
         return self._store.refusals()

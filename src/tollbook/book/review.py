@@ -1,4 +1,4 @@
-"""What people decide in a book: decisions, the queue of open questions, double coding and signed briefs."""
+"""Decisions of people in a book: the queue of open questions, double coding and signed briefs."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
@@ -90,7 +90,7 @@ class Review:
         return carry_forward.carry_one(self._store, decision)
 
     def plan(self, incident: str, operation: Operation) -> Plan:
-        """The decision that an operation on an incident means, and what it would change; nothing is written.
+        """The decision for an operation on an incident, and its effect; nothing is written.
 
         Raises NoSuchRecord, Refused for an operation that changes nothing, and BeingLinked.
         """
@@ -112,7 +112,7 @@ class Review:
         return carry_forward.carry_one(self._store, verdicts.decide(self._store, planned.proposal, who=who))
 
     def no_person(self, person: Person, *, who: str, why: str, seen: int | None = None) -> Decision:
-        """Take a person that is none out of the claims that give it, as one decision.
+        """Remove a name that is no person from the claims that give it, as one decision.
 
         Raises Refused, EditConflict.
         """
@@ -138,7 +138,7 @@ class Review:
         return conflicts.last_decision(self._store)
 
     def marked_words(self, report: str, start: int, end: int, kind: ClaimKind | None = None) -> MarkedWords:
-        """What words of a report say, as its reader reads them: a claim to check and to add.
+        """The claim that the reader makes of some words of a report, to check and to add.
 
         Its day and place are those that people gave its neighbours; ``kind`` is what the words report, if a person says
         so. Raises NoSuchRecord, and Refused for no such words.
@@ -165,7 +165,7 @@ class Review:
     def addition(
         self, report: str, span: Span, fields: Fields, kind: ClaimKind | None = None
     ) -> dict[str, Any]:  # fmt: skip
-        """The claim of marked words as read, with what a form changes: what the verdict ``add`` takes.
+        """The claim of marked words as read, with the changes of a form, for the verdict ``add``.
 
         The words are read as words of that ``kind``, if it is given. Raises NoSuchRecord, Refused, WhichPlace.
         """
@@ -192,7 +192,7 @@ class Review:
         return field_marks.figure_marks(incident, self.field_marks(_under_figures(incident)))
 
     def place_mentions(self, report: str) -> tuple[PlaceMention, ...]:
-        """The places that a name may mean in a report: those that people settled, then those that its reader found."""
+        """The candidates for a place name in a report: those that people settled, then those that its reader found."""
         stored = self._store.reading_of([report]).get(report)
         settled = settled_names(verdicts.in_force(self._store)).clusters("places")
         own = (
@@ -205,7 +205,7 @@ class Review:
     def queue(
         self, most: int = 200, *, incident: str | None = None, kind: QuestionKind | None = None
     ) -> tuple[Question, ...]:
-        """The open questions of the book or of one incident, those first where a wrong record does most harm."""
+        """The open questions of the book or of one incident, those with the gravest possible error first."""
         return open_questions.queue(for_lists(self._store), most, incident=incident, kind=kind)
 
     def question(self, name: str) -> Question:
@@ -224,7 +224,7 @@ class Review:
         return answering.like_cases(self.compared_with(case.question), case, action)
 
     def compared_with(self, question: Question) -> tuple[Question, ...]:
-        """The open questions that like cases of a question are looked for in: those of its kind."""
+        """The open questions of the kind of a question, among which like cases are searched."""
         return self.queue(answering.MOST_COMPARED, kind=question.kind)
 
     def answer(self, name: str, given: Given, *, who: str) -> Decision:

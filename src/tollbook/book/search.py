@@ -91,7 +91,7 @@ class Search:
         return found | {name: index.claims[name] for name in wanted if name not in found and name in index.claims}
 
     def filed(self, claims: Iterable[str]) -> tuple[Filed, ...]:
-        """Where some claims are filed: the incident or running total of each, those of one together."""
+        """The incident or running total that each of some claims is filed in, those of one together."""
         return filed.filed(self.index(), claims)
 
     def move_to(self, claim: str, incident: str | None) -> Move:
@@ -99,7 +99,7 @@ class Search:
         return filed.move_to(self.index(), claim, incident)
 
     def likely(self, sought: Sought, text: str = "", *, most: int = 20) -> list[Likely]:
-        """Incidents that may be meant, the likeliest first: those with some words, else of the place and the days."""
+        """Incidents that match some words, or else the place and the days, the likeliest first."""
         asked = [Query(text=text, per_page=most)] if text else queries(sought, most)
         return likely(sought, (each for query in asked for each in self.incidents(query).incidents))[:most]
 
@@ -136,7 +136,7 @@ class Search:
         return SignedBriefs(of=found)
 
     def incident_now(self, signature: Signature) -> str:
-        """The incident that a signed brief of an incident is of now: that which has most of the cited claims.
+        """The present incident of a signed brief: the one that has most of the cited claims.
 
         The id of an incident follows from its claims, so a decision can change it. If no incident has any, the old id
         stays.
@@ -162,5 +162,5 @@ class Search:
         )  # fmt: skip
 
     def _state(self) -> tuple[str, int, bool]:
-        """What results depend on: the last log entry, how many entries the rows lack, and whether totals wait."""
+        """The state that results depend on: the last log entry, the entries that rows lack, and whether totals wait."""
         return self._store.head(), lacking(self._store), toll_rows.are_waiting(self._store)

@@ -16,7 +16,7 @@ from tollbook.record import Toll
 from tollbook.series import Series
 from tollbook.store import Store
 
-#: The claims that stand for an incident in a decision: if one is rejected or moved, the next one does.
+#: The number of claims that identify an incident in a decision: if one is rejected or moved, the next one does.
 _MOST_CLAIMS = 5
 
 
@@ -50,7 +50,7 @@ class SeriesOfIncidents:
     def join(self, incidents: Iterable[str], *, who: str, why: str, seen: int | None = None) -> Decision:
         """Put incidents into one series, with every incident of the series that they are part of now.
 
-        They stay in it, whatever is linked later, until the decision is undone or one is taken out. Raises
+        Later linking does not change this; undoing the decision or taking an incident out does. Raises
         NoSuchRecord, Refused, EditConflict.
         """
         wanted = dict.fromkeys(self._id(name, None) for name in incidents)
@@ -74,7 +74,7 @@ class SeriesOfIncidents:
         """
         name = self._id(incident, None)
         found = self._search.series().get(name)
-        # An incident has the id of one of its claims: that one stands for it.
+        # An incident has the id of one of its claims: that one identifies it.
         first = self._review.propose(Proposal(verdict=NO_SERIES, subject=name, why=why, seen=seen), who=who)
         for other in found.incidents if whole else ():
             if other != name:

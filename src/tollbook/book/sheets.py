@@ -1,4 +1,4 @@
-"""Sheets of a book: the claims of some reports as rows, and what people change in them, in one act."""
+"""Sheets of a book: the claims of some reports as rows, and the changes that people make in them, in one step."""
 
 from collections.abc import Iterable, Sequence
 from typing import get_args
@@ -48,7 +48,7 @@ class Sheets:
         return {each.found.id for each in self._review.report(report).claims if each.rejected}
 
     def read(self, rows: Iterable[tuple[int, Row]]) -> SheetChanges:
-        """What numbered rows change, and those that cannot be read, each with the reason.
+        """The changes of numbered rows, and the rows that cannot be read, each with the reason.
 
         A row without a claim, but with a ``report`` and ``words``, adds a claim.
         """
@@ -80,14 +80,14 @@ class Sheets:
         )
 
     def plan(self, placed: Placing, *, who: str) -> PlacingPlan:
-        """The decisions that changes mean, and what they would change; nothing is written.
+        """The decisions for some changes, and their effect; nothing is written.
 
         Raises NoSuchRecord, Refused for changes that change nothing or contradict each other, and BeingLinked.
         """
         return placing.plan(for_decisions(self._store), placed, who=who, why=_NO_REASON)
 
     def apply(self, changes: SheetChanges, *, who: str, why: str, seen: int | None = None) -> Decision:
-        """Write what a sheet changes; returns the first decision, with which all are undone.
+        """Write the changes of a sheet; returns the first decision. Undoing it undoes all.
 
         Raises Refused if a row cannot be read, NoSuchRecord, EditConflict, BeingLinked. Nothing is written then.
         """
@@ -97,7 +97,7 @@ class Sheets:
     def add_claim(
         self, report: str, words: str, fields: Fields, *, incident: str, who: str, why: str
     ) -> Decision:  # fmt: skip
-        """Add a claim of quoted words of a report to an incident; what the fields do not say is read from the words.
+        """Add a claim of quoted words of a report to an incident; fields that are not given are read from the words.
 
         Raises NoSuchRecord, Refused, WhichPlace.
         """

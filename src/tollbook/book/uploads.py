@@ -83,7 +83,7 @@ class Uploads:
             return ArrivingFile(self._store, uploads.begin(connection, batch, shown, who), shown)
 
     def of_batch(self, batch: str) -> list[Upload]:
-        """The files of a batch and what became of them."""
+        """The files of a batch and the result of each."""
         with self._store.reading() as connection:
             return uploads.of_batch(connection, batch)
 
@@ -103,7 +103,7 @@ class Uploads:
             return uploads.waiting(connection)[0]
 
     def remove_unfinished(self) -> None:
-        """Remove what was arriving when an earlier process ended. Raises BookError."""
+        """Remove incomplete files of an earlier process. Raises BookError."""
         with self._store.reading() as connection:
             has_any = uploads.waiting(connection)[0]
         if has_any:
@@ -118,10 +118,10 @@ class Uploads:
             uploads.finish(connection, upload.number, UploadOutcome(refused=(refusal,)))
 
     def read(self, start: reading.Starter | None = None, *, reader: str | Reader | None = None) -> Iterator[Upload]:
-        """Read the files that wait, and give each when it is done. The options are those of ``reading.read_into``.
+        """Read the waiting files, and yield each when it is done. The options are those of ``reading.read_into``.
 
         Each report is stored when it is read; a process that is killed reads the file again, which changes nothing.
-        Files that the reader cannot read now go on waiting: Unanswered is raised for them when the others are done.
+        Files that the reader cannot read now stay in the line: Unanswered is raised for them when the others are done.
         """
         line = _Line(self._store)
         captures = captures_of(line.files())
@@ -135,9 +135,9 @@ class Uploads:
 
 
 class _Line:
-    """The files that wait, one after another, with what has become of the one that is being read.
+    """The waiting files, one after another, with the outcomes of the one that is being read.
 
-    ``problem`` says why files go on waiting, of which a reader cannot read a report now.
+    ``problem`` is the reason why files stay in the line: a reader cannot read one of their reports now.
 
     Each outcome comes right after its capture and before the next file is asked for, because nothing is read ahead.
     """
@@ -165,7 +165,7 @@ class _Line:
             self._finish(upload)
 
     def note(self, outcome: reading.Outcome) -> None:
-        """What became of one capture of the current file."""
+        """Note the outcome of one capture of the current file."""
         if outcome.read:
             self._read.append(outcome.report)
         elif outcome.known:

@@ -1,4 +1,4 @@
-"""What a watcher remembers in a book, and the files that it brings.
+"""The state of a watcher in a book, and the files that it stores.
 
 A file is stored to be read, and its item is marked as seen, in one transaction: a process that is killed at any moment
 neither loses a file nor brings it twice.
@@ -29,16 +29,16 @@ class Watching:
 
     @property
     def files(self) -> frozenset[Any]:
-        """The files of the book itself, which a folder that is watched may hold."""
+        """The files of the book itself, which may be in a watched folder."""
         return self._store.files
 
     def state(self, key: str) -> watched.Memory | None:
-        """What is remembered under a key; None for nothing."""
+        """The value stored under a key, or None."""
         with self._store.reading() as connection:
             return watched.state(connection, key)
 
     def remember(self, key: str, value: Mapping[str, Any]) -> None:
-        """Replace what is remembered under a key."""
+        """Replace the value stored under a key."""
         with self._store.writing() as connection:
             watched.set_state(connection, key, value)
 
@@ -60,5 +60,5 @@ class Watching:
         return True
 
     def refuse(self, refusal: Refusal) -> None:
-        """Store and log what could not be followed; the same refusal once."""
+        """Store and log a source or file that could not be followed; the same refusal once."""
         self._store.refuse(refusal)

@@ -47,7 +47,7 @@ class BookSide:
         return self._said[report]
 
     def profiles(self) -> dict[str, list[MentionProfile]]:
-        """What linking compares of each incident: the profiles of its event mentions."""
+        """The profiles of the event mentions of each incident, which linking compares."""
         found: dict[str, list[MentionProfile]] = {name: [] for name in self.entries}
         with self._store.derived_rows() as rows:
             for row in rows.execute(select(mentions.c.incident, mentions.c.profile).order_by(mentions.c.number)):

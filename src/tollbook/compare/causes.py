@@ -22,7 +22,7 @@ _MOST_NAMES = 5
 
 
 class State(NamedTuple):
-    """What the figures of both sides are made from: claims, rules, and the day up to which reports count."""
+    """The basis of the figures of both sides: claims, rules, and the day up to which reports count."""
 
     groups: tuple[Group, Group]
     rules: tuple[str, str]
@@ -162,14 +162,14 @@ def _cause(step: TakenAway) -> Cause:
 def _unknown(start: State) -> Cause:
     one, other = ({claim.id for claim in group.claims} for group in start.groups)
     return Cause(kind="unknown", sentence=plural(
-        "Nothing that only one book has explains the difference; both file {n} claim in this incident.",
-        "Nothing that only one book has explains the difference; both file {n} claims in this incident.",
+        "The records of one book alone do not explain the difference; both have {n} claim in this incident.",
+        "The records of one book alone do not explain the difference; both have {n} claims in this incident.",
         len(one & other),
     ))  # fmt: skip
 
 
 def _said(claim: Claim | None) -> object:
-    """What of a claim counts for figures; None if the book does not have it or a person rejected it."""
+    """The fields of a claim that count for figures; None if the book does not have it or a person rejected it."""
     if claim is None or (isinstance(claim, DecidedClaim) and claim.rejected):
         return None
     return (claim.kind, claim.count, claim.people, claim.scope, claim.part_of, claim.speakers, claim.stance)

@@ -1,4 +1,4 @@
-"""A comparison made: matching two sides, and saying why their figures differ."""
+"""Compares two sides: matches their incidents and explains the differences of their figures."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 

@@ -97,7 +97,7 @@ def read_data_set(data: bytes, mapping: Mapping, *, name: str) -> DataSet:
 
 
 def _first_number(lines: Iterable[tuple[int, list[str]]], headers: Sequence[str], mapping: Mapping) -> str:
-    """What comes first in days such as 03/04/2017, where other days of the column leave no doubt: as in an import."""
+    """Whether day or month comes first in days such as 03/04/2017, by unambiguous days of the column."""
     at = headers.index(mapping.columns["day"]) if "day" in mapping.columns else len(headers)
     return days.first_number([line[at] for _, line in lines if at < len(line)])
 

@@ -89,7 +89,7 @@ class BookAndDataSet:
         return self._book.figures(linking.restricted(group, reports))
 
     def _counted(self, one: str, name: str, report: str) -> str:
-        """The words with which a report counts people of this outcome, as far as they are few."""
+        """The words with which a report counts people of this outcome, if they are few."""
         return _counting(name, (c for c in self._book.groups[one].claims if c.report == report))
 
     def _replaced(self, one: str, name: str, wanted: Range | None) -> Iterator[Cause]:
@@ -133,7 +133,7 @@ class BookAndDataSet:
                 yield Cause(kind="linking", sentence=sentence)
 
     def _case(self, one: str, row: str, name: str) -> Compared | None:
-        """What the words of the reports are asked about; None if the data set does not give one number."""
+        """The figures to explain by the words of the reports; None if the data set does not give one number."""
         theirs, group = self._rows[row].figures, self._book.groups[one]
         wanted, own = theirs.get(name), [link.id for link in group.reports]
         if wanted is None or wanted.best is None:

@@ -110,7 +110,7 @@ def _edge(mention: MentionProfile, other: MentionProfile) -> MentionEdge | None:
 
 @cache
 def _no_text() -> float:
-    """What scoring counts against two mentions only because they have no words in common."""
+    """The weight that scoring subtracts from two mentions only because they have no words in common."""
     empty = row_profile(DataRow(entry=Entry(id="")))
     return weigh(empty, empty)
 
@@ -123,7 +123,7 @@ def _candidates(
 
 
 def row_profile(row: DataRow) -> MentionProfile:
-    """What is compared of a row of a data set."""
+    """The profile of a row of a data set for the comparison."""
     given = (("killed", row.entry.figures.get("killed")), ("injured", row.entry.figures.get("injured")))
     return MentionProfile(
         id=row.entry.id,

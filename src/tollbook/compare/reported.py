@@ -14,13 +14,13 @@ from tollbook.compare.wordings import Cue, Sentence, any_number, around, cue, nu
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Span
 
-#: What follows a family name.
+#: Suffixes of a family name.
 _AFTER_NAMES = re.compile(r",?\s+(?:Jr|Sr|II|III)\b\.?$", re.I)
 #: Quotations in a sentence at most.
 _MOST = 3
-#: Characters between a number and a word of harm, at most, without another number between: "three other boys lived but
-#: were hit too". Chosen on 185 figures of a registry: 25 missed one, and without a limit, the number of something else
-#: in a long sentence was taken.
+#: The most characters between a number and a word for a casualty, without another number between: "three other boys
+#: lived but were hit too". Chosen on 185 figures of a registry: 25 missed one, and without a limit, the number of
+#: something else in a long sentence was taken.
 _NEAR = 60
 
 
@@ -80,7 +80,7 @@ def by_people(case: Compared) -> Iterator[Cause]:
 
 
 def by_words(case: Compared) -> Iterator[Cause]:
-    """What the reports say of the number of the data set: elsewhere, of a part, unread, or nowhere. Always a cause."""
+    """How the reports give the number of the data set: elsewhere, of a part, unread, or nowhere. Always a cause."""
     for found in (_other_words, _part, _filed, _unread, _not_reported):
         yield from found(case)
 
@@ -114,7 +114,7 @@ def _same_people(case: Compared) -> Iterator[Cause]:
 
 
 def _attacker(case: Compared) -> Iterator[Cause]:
-    """The data set counts one more than the book or a report, and the reports tell of an attacker who died too."""
+    """The data set counts one more than the book or a report, and the reports mention a dead attacker."""
     outcome: Cue = "attacker_killed" if case.name == "killed" else "attacker_injured"
     said = {c.count.best for c in case.claims if c.kind == case.name and c.scope == "incident" and c.count}
     if case.n < 2 or case.best >= case.n or case.n in said or case.n - 1 not in {*said, case.best}:
@@ -193,7 +193,7 @@ def _where(claim: Claim, n: int) -> str:
 
 
 def _unread(case: Compared) -> Iterator[Cause]:
-    """A sentence about people harmed has the number, or nobody is counted, and no claim has it."""
+    """Unread words: a sentence about casualties has the number, or nobody is counted, and no claim has it."""
     counted = [c for c in case.claims if c.kind == case.name and c.count]
     if case.n == 0 or any(c.count and c.count.best == case.n for c in counted):
         return
@@ -212,7 +212,7 @@ def _unread(case: Compared) -> Iterator[Cause]:
 
 
 def _beside_harm(text: str, case: Compared) -> Iterator[tuple[int, Span]]:
-    """Words of harm, for a number other than 1 with the number near them: the characters between, and both."""
+    """Words for killing or injuring; for a number other than 1 with it near them: the distance and both spans."""
     for harmed in cue(_harmed(case)).finditer(text):
         for start, end in [harmed.span()] if case.n == 1 else numbers_in(text, case.n):
             first, last = sorted([(start, end), harmed.span()])

@@ -1,4 +1,4 @@
-"""The words of reports that say why a figure differs: who was hit, who lived, and what became of attackers."""
+"""The words of reports that explain a differing figure: casualties, survivors, and dead attackers."""
 
 import functools
 import re

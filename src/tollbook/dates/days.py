@@ -18,7 +18,7 @@ PRECISION: dict[Unit, Precision] = {
 
 
 class Anchor(NamedTuple):
-    """What a relative date counts from: the publication day, or the previous date of the text.
+    """The day that a relative date counts from: the publication day, or the previous date of the text.
 
     ``previous`` is the last single day before it, ``period`` the last day or days.
     """

@@ -1,4 +1,4 @@
-"""Dates in a report: where the text names a day or a period, and which days these are.
+"""Dates in a report: the places where the text names a day or a period, and the days that they mean.
 
 News counts from the day it is published: "Wednesday" is the latest Wednesday up to that day, "yesterday" the day
 before it. Without a publication day such words stay unresolved, with that reason. "That day" is the previous date of
@@ -26,7 +26,7 @@ _DATED = _FIGURES | {"calendar"}
 _HEAD = 250  # characters: the headline, outlet and dateline of a wire story are within this
 #: Words of the longest label of a date: "Date of publication".
 _LABEL_WORDS = 3
-#: What may follow a date that stands by itself: a time, then the first letter or figure of a sentence.
+#: The text that may follow a date outside a sentence: a time, then the first letter or figure of a sentence.
 _AFTER_DAY = re.compile(r"(?:,?\s+\d{1,2}:\d{2}(?:\s*[ap]\.?m\b\.?)?)?\s+(?=[^\W_a-z]|[\"'“‘«])")
 _REFERENCE = re.compile(r"\b((?:19|20)\d\d)-(0[1-9]|1[0-2])\b")
 
@@ -112,7 +112,7 @@ def dateline(text: str, locale: Locale) -> date | None:
 
 
 def day_ahead(text: str, locale: Locale) -> int:
-    """The code point after a full date that stands before the first sentence; 0 if there is none.
+    """The code point after a full date that precedes the first sentence; 0 if there is none.
 
     A label may be before it and a time after it: "Published 4 October 2031 21:51 A bomber …". What follows begins a
     sentence or headline: a capital, a quotation mark or a number.

@@ -1,4 +1,4 @@
-"""What the gazetteer knows of one place, and the tables of countries, divisions and regions that come with Tollbook."""
+"""The record of one place, and the tables of countries, divisions and regions that come with Tollbook."""
 
 import csv
 import functools
@@ -15,7 +15,7 @@ from tollbook.model import Record
 Kind = Literal["country", "admin1", "county", "city", "region"]
 #: UCDP GED's ``where_prec`` for the point of each kind of place.
 PRECISION: dict[Kind, int] = {"city": 1, "county": 3, "admin1": 4, "region": 5, "country": 6}
-#: What a table or a documenter may call a place, and its kind; any other word means a settlement.
+#: The words for kinds of places in tables and in files of documenters; any other word means a settlement.
 KINDS: dict[str, Kind] = {
     "country": "country", "admin1": "admin1", "province": "admin1", "governorate": "admin1", "state": "admin1",
     "county": "county", "district": "county", "region": "region", "sea": "region",
@@ -52,7 +52,7 @@ _LATIN_END = 0x250
 
 @functools.cache
 def _plain(letter: str) -> str:
-    """What a letter folds to. Cached, since an index has millions of them."""
+    """The folded form of a letter. Cached, since an index has millions of them."""
     plain = anyascii(letter) if "\x7f" < letter < chr(_LATIN_END) else letter
     return "" if unicodedata.combining(letter) else plain
 

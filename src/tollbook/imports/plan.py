@@ -24,11 +24,11 @@ from tollbook.spreadsheets import HEADERS, Mapping, Table, days, propose
 from tollbook.spreadsheets.known import missing_columns, other_columns
 from tollbook.spreadsheets.table import TableRow, fault
 
-#: What a report's provenance says of fields that come from an import.
+#: The word in a report's provenance for fields that come from an import.
 PROVENANCE = "imported"
-#: Cells of the column of days that are looked at for what comes first in them.
+#: Cells of the column of days that are examined to find out whether the day or the month comes first.
 _LOOKED_AT = 2_000
-#: Fields of which one is needed, so that a row says anything.
+#: A row needs one of these fields.
 _SAYING = frozenset({*COUNTED, *(f"{kind}_{end}" for kind in COUNTED for end in ("low", "high")), "names", "kind",
                      "title", "text"})  # fmt: skip
 
@@ -46,7 +46,7 @@ class ImportRow(Record, frozen=True, kw_only=True):
 
 
 class ImportPlan(Record, frozen=True, kw_only=True):
-    """What an import is made from. ``id`` names it in the log; ``finder`` is that of its claims."""
+    """The file and settings of an import. ``id`` names it in the log; ``finder`` is that of its claims."""
 
     id: str
     file: str
@@ -64,7 +64,7 @@ def proposal(table: Table) -> Mapping:
 
 
 def questions(table: Table, mapping: Mapping) -> list[str]:
-    """What a person should decide before the rows are loaded: about the days of the file."""
+    """Questions that a person should answer before the rows are loaded: about the days of the file."""
     cells = _column(table, mapping, "day")
     asked = []
     if not mapping.numeric and (doubtful := [cell for cell in cells if days.is_ambiguous(cell)]):
@@ -81,7 +81,7 @@ def questions(table: Table, mapping: Mapping) -> list[str]:
 
 
 def plan_of(table: Table, data: bytes, mapping: Mapping, *, file: str, data_set: str = "") -> ImportPlan:
-    """The plan of an import. Raises Refused for a mapping with which no row says anything."""
+    """The plan of an import. Raises Refused for a mapping without any of the fields that a row needs."""
     columns = mapping.columns
     if not columns.keys() & _SAYING:
         raise Refused(message(

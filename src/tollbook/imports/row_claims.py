@@ -1,8 +1,8 @@
-"""What a row says, as claims: each quotes the words of one cell in the text of the row.
+"""The claims of a row: each quotes the words of one cell in the text of the row.
 
 A row counts people by outcome; parts of the killed (civilians, women) are claims of the scope ``part``. Names are
-persons. A row without any number is a claim that there was an attack. Nothing is read of a row that it does not say:
-the parties of a clash are nobody held responsible, and a name that is only possible is left out, with a sentence.
+persons. A row without any number is a claim that there was an attack. Nothing is inferred: the parties of a clash
+are not held responsible, and a name that is only possible is left out, with a sentence.
 """
 
 import re
@@ -53,7 +53,7 @@ _OF_AN_ATTACK = ("kind", "title", "text", "place", "day")
 
 
 def reading(row: RowText, report: Report, mapping: Mapping) -> Reading:
-    """Everything that a row says. Raises Refused for a cell that cannot be read; ``refused`` has what was left out."""
+    """The reading of a row. Raises Refused for a cell that cannot be read; ``refused`` lists what was left out."""
     return _RowReader(row, report, mapping).reading()
 
 
@@ -84,7 +84,7 @@ class _RowReader:
 
     # -------------------------------------------------------------------------------------------- the claims
     def _base(self) -> dict[str, Any]:
-        """What every claim of the row has in common."""
+        """The fields that all claims of the row have in common."""
         given = self._row.cells
         when = days.when(given.get("day", ""), given.get("last_day", ""), self._mapping)
         kind = wordings.meaning(given["kind"], "kind") if "kind" in given else None
@@ -122,7 +122,7 @@ class _RowReader:
                 yield self._claim(field, "killed", base, count=count, people=named, scope="part", part_of=of)
 
     def _persons(self, base: dict[str, Any], counts: list[Claim]) -> Iterator[Claim]:
-        """A claim for each named person. What happened to them comes from the row's own words, never from a guess."""
+        """A claim for each named person. Their fate is always in the row's own words, never a guess."""
         names = self._list("names")
         if not names:
             return
@@ -192,7 +192,7 @@ class _RowReader:
         return tuple(Actor(name=each) for each in named if each not in possible)
 
     def _speakers(self) -> tuple[Speaker, ...]:
-        """The row's one source, then the data set; of several sources no one is known to have said it."""
+        """The row's only source, then the data set. If a row has several sources, it does not say which one said it."""
         sources = [each for each in self._list("source") if not _ADDRESS.search(each)]
         named = (Speaker(name=sources[0]),) if len(sources) == 1 else ()
         return (*named, Speaker(name=self._report.outlet, role="outlet"))

@@ -1,4 +1,4 @@
-"""What words of documenters mean: kinds of incidents, fates, status and sex of persons, and who is held responsible."""
+"""Meanings of documenters' words: kinds of incidents, fates, status and sex of persons, and perpetrators."""
 
 import functools
 import re

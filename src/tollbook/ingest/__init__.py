@@ -1,4 +1,4 @@
-"""Bytes to reports: documents are read into reports; what cannot be read is refused with a reason."""
+"""Reads documents from bytes into reports, and refuses unreadable ones with a reason."""
 
 from tollbook.ingest.describe import Capture, captured_text
 from tollbook.ingest.read import NamedFile, captures, captures_of, captures_of_rows, count, read

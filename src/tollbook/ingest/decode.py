@@ -1,4 +1,4 @@
-"""Bytes to text: which encodings are read, and what is refused because it is not text."""
+"""Decodes bytes to text, in the encodings that are read, and refuses bytes that are not text."""
 
 import codecs
 import re
@@ -31,14 +31,14 @@ _DECLARABLE = re.compile(
     r"utf-?(?:8|16|16le|16be|32)|us-ascii|ascii|latin-?1|iso-?8859-\d{1,2}|windows-\d{3,4}|cp\d{3,4}|koi8-[rut]|gb2312|gbk|"
     r"gb18030|big5(?:-hkscs)?|shift_?jis|euc-(?:jp|kr)|iso-2022-(?:jp|kr)|tis-620|mac-?(?:roman|cyrillic)", re.I,
 )  # fmt: skip
-#: If a page declares one of these, browsers decode it as the larger set that Windows programs write, and so do we.
+#: Declared encodings that browsers decode as the larger character set of Windows, as Tollbook does.
 _WIDER = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "iso8859-9": "cp1254"}
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w-]+)", re.I)
 _META_CHARSET = re.compile(rb"<(?:meta|\?xml)\b[^>]{0,200}?(?:charset|encoding)\s*=\s*[\"']?\s*([\w-]+)", re.I)
 #: Browsers look for the encoding that a page declares within this many bytes.
 _META_WITHIN = 1024
-#: The share of a page's characters that may be damaged. Browsers show a replacement character for each, and so do we.
-#: Above this share the page is not in the encoding that it declares.
+#: The share of a page's characters that may be damaged; each becomes a replacement character, as in browsers. Above
+#: this share the page is not in the encoding that it declares.
 _MAX_DAMAGED = 0.005
 
 

@@ -26,7 +26,7 @@ class Capture(Record, frozen=True, kw_only=True):
 
 
 class ReportDefaults(Record, frozen=True, kw_only=True):
-    """What the user says about reports that do not say it themselves."""
+    """Metadata from the user, for reports without their own."""
 
     published: date | None = None
     outlet: str | None = None
@@ -93,7 +93,7 @@ def _checked(metadata: Metadata) -> Metadata:
 
 
 def _defaults(metadata: Metadata, defaults: ReportDefaults, text: str) -> Metadata:
-    """What the user or the text itself gives, where the document gives nothing."""
+    """Metadata from the user or the text, for fields that the document does not give."""
     added: Metadata = {}
     if "published" not in metadata:
         if defaults.published is not None:

@@ -1,4 +1,4 @@
-"""What a parser returns: the visible text of a document, the part of it that is the report, and its metadata."""
+"""The result of a parser: the visible text of a document, the part of it that is the report, and its metadata."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ Runs = tuple[tuple[int, int, int], ...]
 
 
 class MetadataValue(Record, frozen=True, kw_only=True):
-    """What a document says about itself, and where: ``MetadataValue(value="Valley Post", source="og:site_name")``."""
+    """A metadata value and its source in a document: ``MetadataValue(value="Valley Post", source="og:site_name")``."""
 
     value: str
     source: str
@@ -38,7 +38,7 @@ class ParsedDocument(Record, frozen=True, kw_only=True):
 
 
 class EmbeddedDocument(Record, frozen=True, kw_only=True):
-    """A document inside another: its bytes, and what the outer one says about it.
+    """A document inside another: its bytes, and the metadata that the outer one gives.
 
     Without ``media_type`` the type is detected from the bytes and the name.
     """
@@ -58,7 +58,7 @@ class ParseResult(Record, frozen=True, kw_only=True):
 
 
 def whole(visible: str, metadata: Metadata | None = None) -> ParseResult:
-    """A document whose visible text is the report, all of it."""
+    """A document whose whole visible text is the report."""
     return ParseResult(
         document=ParsedDocument(visible=visible, report_spans=((0, len(visible)),), metadata=metadata or {})
     )

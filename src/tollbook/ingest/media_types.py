@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from tollbook.errors import Unreadable
 from tollbook.locale.messages import message
 
-#: How many bytes decide: an HTML page may begin with a long comment.
+#: The number of bytes that are examined: an HTML page may begin with a long comment.
 HEAD = 4096
 ZIP, GZIP, WARC, ROWS = "application/zip", "application/gzip", "application/warc", "application/x-ndjson"
 #: First bytes of the formats that are read.
@@ -20,7 +20,7 @@ _SIGNATURES = {
 _PICTURE = message("It is a picture, and pictures are not read; if it is a scan, make a PDF of it, which OCR can read.")
 _SOUND = message("It is sound or film, which is not read; save a transcript as text.")
 _PROGRAM = message("It is a program, not a report.")
-#: First bytes of formats that people submit and that are not read, with what to do.
+#: First bytes of formats that people submit and Tollbook does not read, with advice.
 _UNSUPPORTED = {
     b"{\\rtf": message("Rich text (RTF) is not read; save it as a Word file (DOCX), PDF or text."),
     b"7z\xbc\xaf\x27\x1c": message("7z archives are not read; unpack it, or pack it as ZIP."),
@@ -44,7 +44,7 @@ _UNSUPPORTED = {
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 #: Names of parts in the old Office container format are UTF-16.
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-#: What may precede a document's first element. The quantifiers are possessive (``*+``): with backtracking over the
+#: Text that may precede a document's first element. The quantifiers are possessive (``*+``): with backtracking over the
 #: ends of comments, a search over a few dozen of them would take years.
 _COMMENTS = rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(?:<!--(?>.*?-->)\s*+)*+"
 _PROLOGUE = rb"\s*+(?:(?:<\?(?>.*?\?>)|<!--(?>.*?-->)|<!DOCTYPE[^\[>]*+(?:\[(?>.*?\]\s*>)|>))\s*+)*+"
@@ -93,7 +93,7 @@ def detect(head: bytes, name: str) -> str:
     if _is_mail(text):
         return "multipart/related" if _MULTIPART.search(text) and suffix != ".eml" else "message/rfc822"
     _check_report(text, suffix)
-    # A PDF may have a line of something else before it, and PDF readers accept that.
+    # A PDF may begin with a line of other bytes, which PDF readers accept.
     if b"%PDF-" in head[:1024] and suffix == ".pdf":
         return "application/pdf"
     return _BY_NAME.get(suffix, "text/plain")

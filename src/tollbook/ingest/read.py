@@ -35,7 +35,7 @@ _SAFE = frozenset({"text/plain", "application/json"})
 def read(paths: Paths, *, published: date | None = None, outlet: str | None = None) -> Iterator[Report | Refusal]:
     """Reports from files, folders, archives and lists, in order, and a refusal for everything that could not be read.
 
-    ``published`` and ``outlet`` are used for reports that do not say it themselves. The day of publication comes from
+    ``published`` and ``outlet`` are used for reports without their own. The day of publication comes from
     the document, else from ``published``, else from the dateline of the text.
     """
     for each in captures(paths, published=published, outlet=outlet):
@@ -57,7 +57,7 @@ def captures(
 
 
 class NamedFile(NamedTuple):
-    """A file in memory: its name, what a report says it came from, and its bytes."""
+    """A file in memory: its name, the origin that its reports get, and its bytes."""
 
     name: str
     origin: str
@@ -65,7 +65,7 @@ class NamedFile(NamedTuple):
 
 
 def captures_of(named: Iterable[NamedFile]) -> Captures:
-    """As ``captures``, from files in memory; the next one is asked for when all of the one before is read."""
+    """As ``captures``, from files in memory; the next one is fetched when the one before is read completely."""
     with Sandbox() as sandbox:
         reader = _FileReader(sandbox, ReportDefaults())
         for file in named:
@@ -73,7 +73,7 @@ def captures_of(named: Iterable[NamedFile]) -> Captures:
 
 
 def captures_of_rows(rows: Iterable[tuple[str, bytes]]) -> Captures:
-    """As ``captures``, from lines of ``reports.jsonl``, each with what its report says it came from."""
+    """As ``captures``, from lines of ``reports.jsonl``, each with the origin that its report gets."""
     with Sandbox() as sandbox:
         reader = _FileReader(sandbox, ReportDefaults())
         for origin, line in rows:

@@ -1,4 +1,4 @@
-"""The sandbox: a process of its own in which documents are parsed, with a time and a memory limit for each.
+"""The sandbox: a separate process in which documents are parsed, with a time and a memory limit for each.
 
 The libraries that read PDF, HTML, Word and the rest are large, and a document may have been made to break them. A
 parser that hangs, crashes or uses too much memory ends the sandbox process and nothing else: the document is refused,
@@ -112,7 +112,7 @@ def _started() -> subprocess.Popen[bytes]:
 
 def serve() -> None:
     """Run in the sandbox process: answer one request after another until the caller closes the pipe."""
-    # The caller handles Ctrl-C. What a library prints must not get between the responses.
+    # The caller handles Ctrl-C. Output of libraries must not get between the responses.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

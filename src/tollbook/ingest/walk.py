@@ -15,7 +15,7 @@ _LINK = message(
     "It is a link, and links inside folders are not followed: they may lead to files that do not belong to the folder. "
     "Read what it leads to by its own path, or use --links."
 )
-#: How browsers end the name of the folder of pictures and scripts that they save with a page.
+#: The endings of the folder of pictures and scripts that browsers save with a page.
 _PAGE_FOLDERS = ("_files", ".files", "_Dateien", "_fichiers", "_archivos")
 
 

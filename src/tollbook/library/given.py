@@ -1,4 +1,4 @@
-"""What a script gives, checked: a misspelt word must not look as if nothing were known."""
+"""Checks the arguments of a script, so that a misspelt word is refused and does not return an empty result."""
 
 import re
 from collections.abc import Iterable

@@ -78,7 +78,7 @@ class OpenedBook:
         self, *, kind: str | None = None, country: str | None = None, since: date | None = None,
         until: date | None = None, where: Callable[[IncidentView], bool] | None = None,
     ) -> Selection[IncidentView]:  # fmt: skip
-        """Incidents, all or those of a kind, a country (its code in ISO 3166-1) or a time. Raises Refused.
+        """Incidents: all, or those of a kind, a country (its code in ISO 3166-1) or a time. Raises Refused.
 
         ``since`` and ``until`` are days, both included: an incident is of that time if any of its possible days is. One
         whose day is not known is left out then.

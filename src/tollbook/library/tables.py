@@ -34,7 +34,7 @@ class BookTable:
         return self._listing.rows
 
     def cell_type(self, column: str) -> CellType:
-        """What a column holds: ``whole``, ``number``, ``day`` or ``text``."""
+        """The type of a column: ``whole``, ``number``, ``day`` or ``text``."""
         return cell_type(self.name, column)
 
     def to_pandas(self) -> "pd.DataFrame":

@@ -30,7 +30,7 @@ class Words(Record, frozen=True, kw_only=True):
 
     @property
     def speakers(self) -> tuple[Speaker, ...]:
-        """Who says so, the original informant first."""
+        """The speakers, the original informant first."""
         return self.claim.speakers
 
     @property

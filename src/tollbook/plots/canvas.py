@@ -1,7 +1,7 @@
 """The sheet that every picture is drawn on, and its files: equal drawings give equal bytes.
 
 The width is that of two columns of a journal (183 mm). Colours are those of Okabe and Ito, which people with any common
-colour blindness tell apart; colour alone shows nothing, so that a picture can be printed in black and white.
+colour blindness tell apart. No meaning depends on colour alone, so a picture can be printed in black and white.
 """
 
 import io
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 #: Low, best and high; best is not a number where it is not known.
 BandValue = tuple[float, float, float]
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-#: Days of an axis on which single days say nothing: three years.
+#: Days of an axis that is too long to show single days: three years.
 _YEARS = 3 * 365
 _EPOCH = date(1970, 1, 1).toordinal()
 

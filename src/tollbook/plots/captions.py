@@ -1,4 +1,4 @@
-"""The sentences below every picture and in its alt text: what it rests on, and what it is not."""
+"""The sentences below every picture and in its alt text: its basis and its limits."""
 
 from collections.abc import Iterable, Sequence
 

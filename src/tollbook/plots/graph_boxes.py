@@ -1,4 +1,4 @@
-"""What both graphs of sources are drawn with: boxes in two columns, letters, and the signs of lines."""
+"""The parts of both graphs of sources: boxes in two columns, letters, and the signs of lines."""
 
 from collections.abc import Collection, Mapping
 from string import ascii_uppercase

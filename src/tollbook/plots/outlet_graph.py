@@ -1,8 +1,8 @@
-"""Which outlet takes text or words from whom, over all incidents of a book.
+"""A graph of outlets that take text or words from other outlets, over all incidents of a book.
 
-Those who are taken from are on the left, with letters; those who take are on the right. A line is thicker the more
-reports it stands for. Reports that only quote the same words as others have no line: two outlets that ask one person
-copy nothing.
+The originals are on the left, with letters; the outlets that take from them are on the right. A line is thicker if
+it represents more reports. Reports that only quote the same words have no line: two outlets that ask one person do
+not copy each other.
 """
 
 from collections import Counter
@@ -81,7 +81,7 @@ def _links(data: PlotData) -> list[tuple[OutletLink, int]]:
 
 
 def _taken(data: PlotData, known: Mapping[str, Report]) -> Iterator[tuple[str, str, LinkStyle]]:
-    """Which report takes from whom: the text of another report or of an agency, or words that an outlet had."""
+    """The source of each report that takes from another: a report, an agency, or words that an outlet had."""
     for link in data.links:
         if link.style == "copied" and link.of in known:
             yield link.report, _name(known[link.of]), "copied"
@@ -142,7 +142,9 @@ def _lines(
 
 
 def _notes(data: PlotData, left_out: int) -> list[str]:
-    notes = [message("An arrow leads from the original to who takes from it; it is thicker for more reports.")]
+    notes = [
+        message("An arrow leads from the original to those who take figures from it; it is thicker for more reports.")
+    ]
     if left_out:
         notes.append(plural("{n} pair with few reports is not shown.", "{n} pairs with few reports are not shown.",
                             left_out))  # fmt: skip

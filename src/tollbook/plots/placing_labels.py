@@ -19,7 +19,7 @@ class PointLabel(NamedTuple):
 
 #: The shift of a label in points, and its alignment.
 LabelPlace = tuple[tuple[float, float], Literal["left", "center", "right"], Literal["bottom", "center", "top"]]
-#: Where a label may stand.
+#: The positions of a label, in the order in which they are tried.
 _AROUND: tuple[LabelPlace, ...] = (
     ((5, 0), "left", "center"), ((-5, 0), "right", "center"), ((0, 5), "center", "bottom"), ((0, -5), "center", "top"),
     ((4, 5), "left", "bottom"), ((4, -5), "left", "top"), ((-4, 5), "right", "bottom"), ((-4, -5), "right", "top"),

@@ -1,4 +1,4 @@
-"""What a picture is drawn from, and the picture itself."""
+"""The data that a picture is drawn from, and the picture itself."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -25,7 +25,7 @@ class SourceLink(Record, frozen=True, kw_only=True):
 
 
 class PlotData(Record, frozen=True, kw_only=True):
-    """What may be drawn. ``contents`` is as a release profile leaves it; what else there is has numbers and ids only.
+    """The data that may be drawn. ``contents`` is the book after redaction; the other fields have only numbers and ids.
 
     ``incident`` or ``toll`` is the id of the only one to draw. ``history`` has the figures of that incident by day of
     publication, by outcome. ``links`` and ``origins`` (the number of the independent source, by claim) are its sources;

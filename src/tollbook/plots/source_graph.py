@@ -1,4 +1,7 @@
-"""Which report copies or quotes whom: reports by day on the right, independent sources with letters on the left."""
+"""The graph of sources of one incident: independent sources on the left, reports by day on the right.
+
+Lines show which report has figures of which source, and which report copies or quotes another.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 MOST_REPORTS = 25
 #: Where the two columns of boxes begin and end, as shares of the width.
 _SOURCES, _REPORTS = (0.0, 0.34), (0.52, 0.84)
-#: Links that lead from an original to the report that takes from it.
+#: Links that lead from an original to the report that copies or relays it.
 _DIRECTED = frozenset({"copied", "relayed"})
 
 
@@ -82,7 +85,7 @@ def _sources(data: PlotData, shown: Sequence[Report]) -> list[InformantBox]:
 
 
 def _name(claims: Sequence[Claim], reports: Mapping[str, Report]) -> str:
-    """The most frequent name of the first speaker, longer names first; else who published the report."""
+    """The most frequent name of the first speaker, longer names first; else the publisher of the report."""
     names = [c.speakers[0].name or c.speakers[0].role or "" for c in claims
              if c.speakers and c.speakers[0].role != "outlet"]  # fmt: skip
     names = [name for name in names if name] or [
@@ -92,7 +95,7 @@ def _name(claims: Sequence[Claim], reports: Mapping[str, Report]) -> str:
 
 
 def _links(data: PlotData, reports: Sequence[Report]) -> list[SourceLink]:
-    """One line between each two reports: the strongest."""
+    """The strongest link between each two reports."""
     # Never sorted by ids: a release has ids of its own.
     row_of, strength = {report.id: row for row, report in enumerate(reports)}, tuple(LINES)
     found: dict[tuple[str, str], SourceLink] = {}
@@ -148,10 +151,10 @@ def _legend(sheet: Sheet, links: Sequence[SourceLink]) -> None:
 
 
 def _notes(data: PlotData, left_out: int, sources: int, *, directed: bool) -> list[str]:
-    notes = [message("An arrow leads from the original to the report that takes from it.")] if directed else []
+    notes = [message("An arrow leads from the original to the report that copies or relays it.")] if directed else []
     if left_out:
         notes.append(plural("{n} later report is not shown.", "{n} later reports are not shown.", left_out))
-    counted = plural("{n} independent source is told apart.", "{n} independent sources are told apart.", sources)
+    counted = plural("{n} independent source is shown.", "{n} independent sources are shown.", sources)
     return [
         *([" ".join(notes)] if notes else []),
         " ".join([counted, *captions.basis(captions.number_of_reports(data), (), data.rule)]),

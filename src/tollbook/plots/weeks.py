@@ -14,7 +14,7 @@ from tollbook.record import Incident
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: Days that an incident may cover to be placed: a month, the coarsest time in which a week still means something.
+#: The most days of an incident that is counted by weeks: a month. Longer ones fit no week.
 LONGEST = 31
 _WEEK = timedelta(days=7)
 _OUTCOME = "killed"

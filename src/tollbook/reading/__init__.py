@@ -38,21 +38,21 @@ __all__ = [
     "write_readings",
 ]
 
-#: How the finder of a report begins whose language no reader has: the report is kept, and marked so.
+#: The beginning of the finder of a report in a language that no reader has. The report is kept.
 NO_WORDS = "no words for"
 #: Reports handed out for each process ahead of the writer: enough that none waits while a hundred reports are linked,
 #: which takes half a second, and few enough to stay small.
 _AHEAD = 16
 #: Reports that are looked up one by one before all that a book has are loaded: an upload has few, an archive many.
 _FEW = 100
-#: Gives the reader that made a reading, by its finder, where it is none of the installed ones.
+#: Returns the reader that made a reading, by its finder, if it is not an installed one.
 Former = Callable[[str], Reader | None]
 
 
 class Outcome(NamedTuple):
-    """What became of one capture: read, known already, or neither; what was refused, with reasons; and the report.
+    """The result for one capture: whether it was read or known already, refusals with reasons, and the report.
 
-    ``unanswered`` says why the reader could not read now what it may read later.
+    ``unanswered`` is the reason why the reader could not read it now; a later try may succeed.
     """
 
     read: bool = False
@@ -63,7 +63,7 @@ class Outcome(NamedTuple):
 
 
 class _Job(NamedTuple):
-    """A report whose reading is being made, and who makes it."""
+    """A report that is being read, and its reader."""
 
     capture: Capture
     finder: str
@@ -116,7 +116,7 @@ def read_into(
 def _begin(start: Starter, report: Report, reader: str | Reader | None, *, apart: bool) -> Pending:
     """The reading of a report by an installed reader, where ``start`` lets it read, or by one that is given.
 
-    With ``apart`` a given reader only asks in this process, and what it was answered is read where ``start`` reads.
+    With ``apart`` a given reader only asks its server in this process; ``start`` turns the answers into a reading.
     """
     if reader is None or isinstance(reader, str):
         return start(report, reader)
@@ -133,7 +133,7 @@ def read_again(
     store: Store, *, places: str | os.PathLike[str] | None = None, start: Starter | None = None,
     former: Former | None = None,
 ) -> Iterator[Outcome]:  # fmt: skip
-    """Read the reports again that were described otherwise since they were read, each by the reader that read it.
+    """Read reports again whose description (day, outlet, title …) changed since, each by the same reader as before.
 
     ``former`` gives readers that are not installed. A reading stays if its reader is not found or cannot read.
     """
@@ -177,7 +177,7 @@ def _made(reading: Reading) -> Reading:
 
 
 def _with_places(reading: Reading, before: Reading) -> Reading:
-    """A reading with the places that an earlier one knew, perhaps from a file of places, and this one does not."""
+    """A reading with the places that an earlier one resolved, perhaps from a file of places, and this one did not."""
     known = {mention.text: mention.place for mention in before.places if mention.place.lat is not None}
 
     def place_of(found: Place | None) -> Place | None:
@@ -189,7 +189,7 @@ def _with_places(reading: Reading, before: Reading) -> Reading:
 
 
 class _KnownReports:
-    """What a book has of reports that are to be read: looked up one by one for a few, loaded at once for many."""
+    """The stored reports among those that are to be read: looked up one by one for a few, loaded at once for many."""
 
     def __init__(self, store: Store) -> None:
         self._store, self._asked = store, 0
@@ -204,7 +204,10 @@ class _KnownReports:
 
 
 def _is_known(before: Known | None, now: Known, *, by_name: bool) -> bool:
-    """Whether the book has this reading. A reader chosen by name that lacks the language does not undo another's."""
+    """Whether the book has this reading.
+
+    A chosen reader that lacks the language does not replace an earlier reading.
+    """
     lacks_language = by_name and now.finder.startswith(NO_WORDS)
     return before == now or (before is not None and lacks_language and before.sha256 == now.sha256)
 
@@ -212,8 +215,8 @@ def _is_known(before: Known | None, now: Known, *, by_name: bool) -> bool:
 def _choose(report: Report, name: str | Reader | None, *, screen: bool) -> tuple[str, bool]:
     """The finder of a report's reading, and whether a reader has to run for it.
 
-    None runs where the chosen one does not have the language, and where the screen, which knows the languages of the
-    rules alone, finds nothing.
+    No reader runs if the chosen one does not have the language, or if the screen, which has only the languages of the
+    rules, finds no violence.
     """
     reader = registry.find(report.language, name)
     if reader is None:

@@ -1,4 +1,4 @@
-"""What words that a person marked in a report say, by the layers of the rules."""
+"""Reads words that a person marked in a report, with the layers of the rules."""
 
 import functools
 from typing import TYPE_CHECKING
@@ -21,7 +21,9 @@ _PARSED = 4
 
 
 def read_marked(report: Report, start: int, end: int, kind: ClaimKind | None = None) -> MarkedWords:
-    """What the words at ``[start, end)`` of a report say, in its context; nothing for a language without rules.
+    """Return the reading of the words at ``[start, end)`` of a report in its context.
+
+    The reading is empty for a language without rules.
 
     ``kind`` is what they report, if a person says so. Raises Refused for no such words.
     """
@@ -42,7 +44,7 @@ def read_marked(report: Report, start: int, end: int, kind: ClaimKind | None = N
 
 
 def prepare(report: Report) -> None:
-    """Parse a report ahead, so that marking words in it takes no time; nothing for a language without rules.
+    """Parse a report ahead, so that marking words in it takes no time. Does nothing for a language without rules.
 
     Of a long report only its first passage is parsed.
     """
@@ -52,7 +54,7 @@ def prepare(report: Report) -> None:
 
 @functools.lru_cache(maxsize=_PARSED)
 def _parsed(encoded: bytes) -> "Document":
-    """A report with its layers: a person marks several words of one report, and parsing it takes most of the time."""
+    """A report with its layers. Cached, because a person marks several words of one report and parsing is slow."""
     from tollbook.readers.rules.document import Document  # noqa: PLC0415
 
     return Document(msgspec.json.decode(encoded, type=Report))

@@ -1,4 +1,4 @@
-"""Where reports are read: in this process, or in others that end with it."""
+"""Runs readers in this process, or in others that end with it."""
 
 import multiprocessing
 import os
@@ -21,12 +21,12 @@ from tollbook.readers.base import Reader
 
 #: Waits for the reading of one report.
 Pending = Callable[[], Reading]
-#: Starts the reading of a report by the reader of a name, or by one that is given, and says where to wait for it.
+#: Starts the reading of a report by a reader or the name of one; returns a function that waits for the result.
 Starter = Callable[[Report, str | Reader | None], Pending]
 
 
 def unread(report: Report) -> Reading:
-    """What is kept of a report that no reader reads: that it is there."""
+    """The empty reading of a report that no reader reads."""
     return Reading(report=report.id)
 
 
@@ -37,9 +37,10 @@ def read(report: Report, name: str | Reader | None) -> Reading:
 
 
 def _read_by(reader: Reader, report: Report) -> Reading:
-    """What a reader finds in a report. Raises Refused whatever the reader raises, so that the other reports are read.
+    """Return what a reader finds in a report.
 
-    Errors of Tollbook, such as a part that is not installed, concern all reports and end the reading.
+    Turns any error of the reader into Refused, so that other reports are read. Errors of Tollbook, such as a part that
+    is not installed, concern all reports and end the reading.
     """
     try:
         return reader.read(report)
@@ -48,14 +49,14 @@ def _read_by(reader: Reader, report: Report) -> Reading:
     except Exception as error:
         raise Refused(message(
             "The reader “{reader}” failed on this report ({kind}), so it was not read. Read it with another reader "
-            "(--reader NAME), and tell whoever maintains this one.",
+            "(--reader NAME), and report the failure to its maintainer.",
             reader=reader.name, kind=type(error).__name__,
         )) from error  # fmt: skip
 
 
 @contextmanager
 def processes(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Starter]:
-    """Something that starts the reading of a report and says where to wait for it: here for one job, else elsewhere."""
+    """A context with a function that starts readings: in this process for one job, else in others."""
     with gazetteer.own_places(places):
         if jobs <= 1:
             yield lambda report, name: partial(read, report, name)
@@ -70,7 +71,7 @@ def apart(
 ) -> Iterator[Starter]:
     """As :func:`processes`, always in other processes, so that this one can answer while they read.
 
-    They are spawned, not forked, where no other ``context`` is given: so this process need not keep what they load.
+    Without a ``context`` they are spawned, not forked, so that this process does not keep what they load.
     """
     context = context or multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_process, initargs=(places,))

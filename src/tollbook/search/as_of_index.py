@@ -1,6 +1,6 @@
-"""Lists of incidents as of a day, from what had been published by then.
+"""Lists of incidents as of a day, from the reports published by then.
 
-Most incidents have no later reports, and their stored rows say so; they are listed from those rows. Incidents with
+Most incidents have no later reports, and are listed from their stored rows. Incidents with
 reports before and after the day, or with an undated report, are made again. So the time depends on how many incidents
 were in the news on that day, not on the size of the book.
 """

@@ -1,6 +1,6 @@
-"""The persons about whom people have decided: those of several incidents are joined, and who else may be one of them.
+"""The persons about whom people have decided, joined across incidents, and proposals of who else may be one of them.
 
-They are few, and are kept for one state of the book. All other persons are read from their rows.
+They are few, and are cached for one state of the book. All other persons are read from their rows.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ class DecidedPersons:
 
     @cached_property
     def proposals(self) -> list[PersonProposal]:
-        """Every two persons who may be one, one of them of these, and about whom nobody has decided."""
+        """Pairs of persons who may be one, with at least one of these persons and without a decision on the pair."""
         own = {row.person.id for row in self.rows}
         every = {row.person.id: row for row in (*self._near(), *self.rows)}
         reports = {name: frozenset(row.reports) for name, row in every.items()}

@@ -9,7 +9,7 @@ from tollbook.record import Incident, Toll, TollPoint
 from tollbook.search.query import IncidentIndex, Query
 from tollbook.store import Hit
 
-#: Incidents that are looked through, of those that have the words themselves.
+#: The most incidents with the words in their own record that are searched.
 _INCIDENTS = 50
 
 
@@ -108,7 +108,7 @@ def _tolls(index: IncidentIndex, words: Sequence[str]) -> list[FoundToll]:
 
 
 def searched_text(toll: Toll) -> str:
-    """What the words of a search are looked for in a running total: what it counts, and where."""
+    """The text of a running total for a search: what it counts, and where."""
     return " ".join((toll.kind, toll.people, toll.place.name if toll.place else ""))
 
 

@@ -1,8 +1,8 @@
-"""The numbers beside the values of facets, and keeping them for a moment in a book that many people read.
+"""The numbers beside the values of facets, with a short-lived cache for books that many people read.
 
 In a book of 200,000 reports one count took 0.17 s, a report arrives twice a second, and every list shows the numbers.
-So they may be a little old: never older than a multiple of the time that they take, which in a small book is nothing.
-Whoever decides sees what came of it: after a decision they are counted again.
+So they may be a little old, but never older than a multiple of the time that counting takes, which is negligible in a
+small book. After a decision they are counted again, so that its effect shows at once.
 """
 
 import time
@@ -34,9 +34,9 @@ class RecentCounts:
         self._kept: dict[Hashable, _Kept] = {}
 
     def get(self, query: Hashable, changed: Hashable, count: Callable[[], Counts]) -> Counts:
-        """The counts of a query: those that are kept, unless ``changed`` differs.
+        """The counts of a query; cached counts are used unless ``changed`` differs.
 
-        It stands for what must show at once: a decision, and rows that are made again.
+        It identifies changes that must show at once: decisions, and rows that are made again.
         """
         kept = self._kept.get(query)
         began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Where claims are filed, and how one moves to another incident."""
+"""The incidents that claims belong to, and moving a claim to another incident."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from tollbook.search.query import IncidentIndex
 
 
 class Filed(Record, frozen=True, kw_only=True):
-    """Claims and the incident or running total that they are filed under; neither for claims of no incident."""
+    """Claims and the incident or running total that they belong to; neither for claims of no incident."""
 
     claims: tuple[str, ...]
     incident: Incident | None = None
@@ -17,7 +17,7 @@ class Filed(Record, frozen=True, kw_only=True):
 
 
 def filed(index: IncidentIndex, claims: Iterable[str]) -> tuple[Filed, ...]:
-    """Where some claims are filed, those of one incident together. Rejected and unknown claims are left out."""
+    """The incidents and totals of some claims, those of one incident together, without rejected and unknown claims."""
     grouped: dict[tuple[str, str], list[str]] = {}
     for name in dict.fromkeys(claims):
         claim = index.claims.get(name)
@@ -41,7 +41,7 @@ def move_to(index: IncidentIndex, claim: str, incident: str | None) -> Move:
 
 
 def destinations(index: IncidentIndex, claim: str) -> tuple[Incident, ...]:
-    """The other incidents of the report of a claim: where it most likely belongs."""
+    """The other incidents of the report of a claim, to which it most likely belongs."""
     own = index.claim(claim)
     names = dict.fromkeys(c.incident for c in index.claims_in(own.report) if c.incident not in {None, own.incident})
     return tuple(index.incidents[name] for name in names if name is not None and name in index.incidents)

@@ -1,4 +1,4 @@
-"""The SQL of a query for incidents: which match, in which order, and all their values of facets in one."""
+"""The SQL of a query for incidents: the matching ones, their order, and all their facet values in one column."""
 
 from collections.abc import Collection
 from typing import Any
@@ -11,7 +11,7 @@ from tollbook.store.incident_tables import facets as facet_rows
 from tollbook.store.incident_tables import incidents as rows
 from tollbook.store.incident_tables import listed
 
-#: The value of the facet ``flag`` that incidents of questions about two get as well.
+#: The value of the facet ``flag`` for incidents with questions, also for those of questions about two incidents.
 ASKED = ("flag", FLAGS["needs_person"].name)
 
 
@@ -48,7 +48,7 @@ def only_asked(query: Query, asked: Collection[str], signed: Collection[str] = (
 
 
 def joined(connection: Connection, query: Select[Any]) -> tuple[int, bytes]:
-    """The number of rows of a column of bytes, and all of them in one: PostgreSQL joins them in a third of the time."""
+    """The number of rows of a column of bytes, and all rows joined: PostgreSQL joins them in a third of the time."""
     if connection.dialect.name == "sqlite":
         every = connection.execute(query).scalars().all()
         return len(every), b"".join(every)

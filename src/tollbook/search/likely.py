@@ -15,7 +15,7 @@ _KM_NEAR, _KM_FAR = 25.0, 200.0
 
 
 class Sought(Record, frozen=True, kw_only=True):
-    """What is known about an incident that is looked for."""
+    """The known properties of an incident that is searched."""
 
     place: Place | None = None
     when: When | None = None
@@ -24,7 +24,7 @@ class Sought(Record, frozen=True, kw_only=True):
 
 
 class Likely(Record, frozen=True, kw_only=True):
-    """An incident, how much speaks for it, and what does, in words; ``same_report``: the report of the claim has it."""
+    """An incident with its weight and the evidence in words; ``same_report`` if it is in the report of the claim."""
 
     incident: Incident
     weight: int
@@ -33,7 +33,7 @@ class Likely(Record, frozen=True, kw_only=True):
 
 
 def of_claim(claim: Claim) -> Sought:
-    """What a claim says about its incident."""
+    """The properties that a claim gives of its incident."""
     best = claim.count.best if claim.count is not None else None
     outcomes = (claim.kind,) if claim.kind in OUTCOMES else ()
     return Sought(
@@ -42,12 +42,12 @@ def of_claim(claim: Claim) -> Sought:
 
 
 def of_incident(incident: Incident) -> Sought:
-    """What the record of an incident says."""
+    """The properties that the record of an incident gives."""
     return Sought(place=incident.place, when=incident.when, outcomes=tuple(incident.figures))
 
 
 def queries(sought: Sought, most: int) -> list[Query]:
-    """The queries whose results may be meant: those of the place, those of the days, and the newest."""
+    """The queries for candidates: by place, by days, and the newest."""
     found = [Query(place=sought.place.name, per_page=most)] if sought.place is not None else []
     when, around = sought.when, timedelta(days=DAYS_NEAR)
     if when is not None and when.start is not None:
@@ -57,7 +57,7 @@ def queries(sought: Sought, most: int) -> list[Query]:
 
 
 def likely(sought: Sought, incidents: Iterable[Incident]) -> list[Likely]:
-    """Incidents with what speaks for each, the likeliest first; those of equal weight keep their order."""
+    """Incidents with the evidence for each, the likeliest first; those of equal weight keep their order."""
     found = [_weighed(sought, each) for each in {each.id: each for each in incidents}.values()]
     return sorted(found, key=lambda each: -each.weight)
 

@@ -1,4 +1,4 @@
-"""What is searched for in the list of persons: as conditions on rows, and as a test of one record."""
+"""Queries on the list of persons: as conditions on rows, and as a test of one record."""
 
 from datetime import date
 from typing import get_args
@@ -22,7 +22,7 @@ Facets = dict[str, tuple[tuple[str, int], ...]]
 
 
 class PersonQuery(Record, frozen=True, kw_only=True):
-    """What is searched for: persons that meet every condition; an empty field is no condition.
+    """A query for persons that meet every condition; an empty field is no condition.
 
     ``text`` is words of names, descriptions, roles, relatives and the place. ``fate`` is a fate or ``any``; without it,
     people killed, abducted, missing and injured are listed. Persons without a day match no condition on days.

@@ -118,10 +118,10 @@ def _page(
     few: Sequence[_T], many: Callable[[int, int | None], Sequence[_T]], *, key: Callable[[_T], Any], start: int,
     most: int | None,
 ) -> list[_T]:  # fmt: skip
-    """Some of two lists in one order: ``few`` in memory, and ``many`` of which a part is fetched.
+    """A slice of two merged lists: ``few`` in memory, and ``many``, of which a part is fetched.
 
-    ``many`` gets the number of the first, and how many; None is all. It is asked for as many more before ``start`` as
-    there are ``few``, so that the positions are right wherever ``few`` belong.
+    ``many`` is called with the number of the first row, and the number of rows; None is all. The fetched part begins as
+    many rows before ``start`` as there are ``few``, so that the positions are right wherever ``few`` belong.
     """
     first = max(0, start - len(few))
     fetched = many(first, None if most is None else most + start - first)
@@ -144,7 +144,7 @@ def _listed(
 def _counted(
     connection: Connection, wanted: Sequence[ColumnElement[bool]]
 ) -> Counter[tuple[bool, str, str, str | None]]:
-    """How many persons have the same values: without a name, fate, age group, place."""
+    """The number of persons by their values: whether unnamed, fate, age group, place."""
     query = select(persons.c.unnamed, *_COUNTED, func.count()).where(*wanted).group_by(persons.c.unnamed, *_COUNTED)
     return Counter({(row[0], row[1], row[2], row[3]): row[4] for row in connection.execute(query)})
 

@@ -33,13 +33,13 @@ from tollbook.record import Contents, Incident, Toll
 Sort = Literal["newest", "oldest", "most killed", "most injured", "most reports"]
 #: Incidents on one page of a listing, at most: 200 rows can still be scanned by eye and sent in one response.
 MOST_PER_PAGE = 200
-#: The last page that can be asked for: beyond any book, and a number that every database takes.
+#: The last page that can be requested: beyond any book, and a number that every database accepts.
 LAST_PAGE = 1_000_000
 _T = TypeVar("_T")
 
 
 class Query(FacetFilter, frozen=True, kw_only=True):
-    """What is searched for: incidents that meet every condition; an empty field is no condition.
+    """A query for incidents that meet every condition; an empty field is no condition.
 
     ``text`` is words that must all occur in the record or in the quotes of its claims. The facets are those of
     :class:`FacetFilter`. ``day_from`` and ``day_to`` select incidents that may have happened in those days, both
@@ -147,7 +147,7 @@ class IncidentIndex:
         return {name: tuple(claims) for name, claims in found.items()}
 
     def incidents_in(self, reports: Iterable[str]) -> dict[str, frozenset[str]]:
-        """The ids of the incidents that some reports tell of, by report."""
+        """The ids of the incidents that some reports are about, by report."""
         return {name: frozenset(c.incident for c in self.claims_in(name) if c.incident) for name in reports}
 
     def claims_of_reports(self, reports: Iterable[str]) -> tuple[Claim, ...]:

@@ -1,4 +1,4 @@
-"""What people put into one series, from the decisions and the stored rows of the incidents that they name."""
+"""Series made by people, from the decisions and the stored rows of the incidents that they name."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -17,7 +17,7 @@ from tollbook.store.incident_tables import listed
 
 
 class StoredByHand:
-    """What people put into one series. As of a day, ``changed`` are the incidents that were others then, by id."""
+    """Series made by people. As of a day, ``changed`` are the incidents that were different then, by id."""
 
     def __init__(self, store: Store, as_of: date | None = None, changed: Mapping[str, Incident] | None = None) -> None:
         self._store = store
@@ -25,7 +25,7 @@ class StoredByHand:
         self._changed = changed or {}
 
     def groups(self) -> tuple[frozenset[str], ...]:
-        """The ids of incidents that people put into one series, of each decision."""
+        """For each decision, the ids of the incidents that it puts into one series."""
         every = verdicts.in_force(self._store)
         decisions = [each for each in every if each.verdict in OF_SERIES]
         if all(each.verdict != ONE_SERIES for each in decisions):

@@ -16,13 +16,13 @@ from tollbook.locale.messages import message
 from tollbook.record import Incident
 from tollbook.series import Series
 
-#: Days around an incident in which its series is looked for first. Most series are shorter; a longer one takes another
-#: look, over twice its days.
+#: Days around an incident in which its series is searched first. Most series are shorter; for a longer one the search
+#: is repeated over twice its days.
 _FIRST_DAYS = 20
 
 
 class Points(Protocol):
-    """Where and when the incidents of a book were."""
+    """The places and days of the incidents of a book."""
 
     def named(self, incidents: Iterable[str]) -> dict[str, SeriesPoint]:
         """The points of some incidents, by id."""
@@ -35,10 +35,10 @@ class Points(Protocol):
 
 
 class ByHand(Protocol):
-    """What people put into one series."""
+    """Series made by people."""
 
     def groups(self) -> Sequence[Collection[str]]:
-        """The ids of incidents that people put into one series, of each decision."""
+        """For each decision, the ids of the incidents that it puts into one series."""
 
     def incidents(self, names: Iterable[str]) -> Mapping[str, Incident]:
         """Some incidents by id, as far as there are any."""
@@ -100,7 +100,7 @@ class SeriesIndex:
         return _Joined(groups, incidents, {name: each for each in made for name in each.incidents})
 
     def _chain(self, point: SeriesPoint) -> list[SeriesPoint]:
-        """The chain of an incident, or the incident alone: looked for in a part of the map that grows with it."""
+        """The chain of an incident, or the incident alone: searched in a part of the map that grows with the chain."""
         chain, box = [point], Box.around([point], near=2, days=_FIRST_DAYS)
         while True:
             found = series.chains(self._points.within(box))
@@ -113,7 +113,7 @@ class SeriesIndex:
 
 
 class _Joined(NamedTuple):
-    """What people put into one series: of each decision, the incidents of all these series, and the series of each."""
+    """Series made by people: for each decision, the incidents of all its series, and the series of each incident."""
 
     groups: Sequence[Collection[str]]
     incidents: Mapping[str, Incident]
@@ -121,7 +121,7 @@ class _Joined(NamedTuple):
 
 
 class AsOfPoints:
-    """The points as of a day: those stored of incidents that are unchanged since, and those of the others then."""
+    """The points as of a day: the stored ones of unchanged incidents, and the former ones of the others."""
 
     def __init__(self, stored: Points, changed: Mapping[str, SeriesPoint]) -> None:
         self._stored = stored

@@ -73,7 +73,7 @@ class SqlIndex(IncidentIndex):
         return SeriesIndex(StoredPoints(self._store), StoredByHand(self._store))
 
     def incident(self, name: str) -> Incident:
-        """The incident with that id, with its series. Raises NoSuchRecord, which names what a former id is now."""
+        """The incident with that id, with its series. Raises NoSuchRecord, with the present id for a former one."""
         if name not in self.incidents and membership.named_now(self._store, name):
             raise cache.no_incident(self._store, name)
         return self.series.named_in([super().incident(name)])[0]
@@ -110,7 +110,7 @@ class SqlIndex(IncidentIndex):
         return found
 
     def incidents_in(self, reports: Iterable[str]) -> dict[str, frozenset[str]]:
-        """The ids of the incidents that some reports tell of, by report."""
+        """The ids of the incidents that some reports are about, by report."""
         found: dict[str, set[str]] = {name: set() for name in reports}
         query = select(mentions.c.report, mentions.c.incident)
         with self._store.derived_rows() as connection:
@@ -236,7 +236,7 @@ class SqlIndex(IncidentIndex):
         return total, found + Counter({ASKED: more})
 
     def _asked(self, query: Query) -> frozenset[str]:
-        """The incidents of questions about two; none as of a day, because these are asked of the whole book."""
+        """The incidents of questions about two incidents; none as of a day, because these are about the whole book."""
         return frozenset() if query.as_of is not None else self._ask()
 
     def signed(self, query: Query) -> frozenset[str]:

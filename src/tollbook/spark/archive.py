@@ -39,7 +39,7 @@ SIZES = Sizes()
 
 
 class Archive(Record, frozen=True, kw_only=True):
-    """What ``archive.json`` says: how it was read, its partitions, and the rows of each table when done.
+    """The content of ``archive.json``: how the archive was read, its partitions, and the rows of each table when done.
 
     ``linked_with`` is the version of what links it; that of what read it is part of the names of its partitions.
     """
@@ -51,7 +51,7 @@ class Archive(Record, frozen=True, kw_only=True):
 
 
 def about(folder: Path) -> Archive | None:
-    """What the archive in a folder is; None if there is none. Raises Refused."""
+    """The archive in a folder; None if there is none. Raises Refused."""
     try:
         return msgspec.json.decode((folder / _ABOUT).read_bytes(), type=Archive)
     except FileNotFoundError:
@@ -109,7 +109,7 @@ def read(
 
 
 def _planned(source: Path, settings: ArchiveSettings, sizes: Sizes) -> tuple[list[Partition], list[Refusal]]:
-    """The partitions, each named by its part of the source and by what reads it, and what is refused already."""
+    """The partitions, each named by its part of the source and by its readers, and the refusals so far."""
     planned = list(plan(source, sizes.partition))
     version = versions.reading(settings.reader, screen=settings.screen)
     every = [each for each in planned if isinstance(each, Partition)]
@@ -120,7 +120,7 @@ def _planned(source: Path, settings: ArchiveSettings, sizes: Sizes) -> tuple[lis
 def _prepare(folder: Path, found: Archive) -> Path:
     """Make the folders and note what the archive is; returns the folder for Spark's own files.
 
-    What a killed run left half written is removed.
+    Incomplete files of a killed run are removed.
     """
     temporary = folder / _WORK / "spark"
     shutil.rmtree(temporary, ignore_errors=True)
@@ -192,8 +192,8 @@ def _read_partitions(
                 progress(sum(partitions.path_of(into, each).exists() for each in every), len(every))
         reading.result()
     if any(not partitions.path_of(into, each).exists() for each in missing):
-        raise BookError(message("The workers wrote what they read where this computer does not see it: {path} must be "
-                                "one folder that all computers of the cluster share.", path=folder))  # fmt: skip
+        raise BookError(message("This computer cannot see the files that the workers wrote: {path} must be "
+                        "one folder that all computers of the cluster share.", path=folder))  # fmt: skip
 
 
 def _rows(spark: "SparkSession", folder: Path, names: Sequence[str]) -> "DataFrame":

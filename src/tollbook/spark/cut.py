@@ -87,7 +87,7 @@ def captures(folder: Path, wanted: Chosen) -> Iterator[tuple[Capture, str, Readi
 
 
 def refusals(folder: Path) -> Sequence[Refusal]:
-    """What was refused when the archive was read."""
+    """The refusals of the reading of the archive."""
     with closing(database(folder)) as connection:
         rows = connection.execute("SELECT origin, reason FROM refused ORDER BY ALL").fetchall()
     return [Refusal(origin=origin, reason=reason) for origin, reason in rows]

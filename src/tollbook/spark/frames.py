@@ -27,7 +27,7 @@ class Steps(NamedTuple):
         path = self.folder / name
         if not (path / "_SUCCESS").exists():
             frame = make()
-            # After the steps that this one asked for.
+            # After the steps that this one depends on.
             self.spark.sparkContext.setJobDescription(name)
             frame.write.mode("overwrite").parquet(str(path))
         return self.spark.read.parquet(str(path))

@@ -1,4 +1,4 @@
-"""Which captures of an archive a book would keep: the first one of each report, and why the others are left out."""
+"""Chooses the captures of an archive that a book would keep: the first of each report, with reasons for the others."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -41,7 +41,7 @@ def _later(rows: "DataFrame") -> "DataFrame":
 
 
 def refused(steps: Steps, rows: "DataFrame", found: "DataFrame", planned: Sequence[Refusal]) -> "DataFrame":
-    """Everything that was refused, with the reason, once: of the source, of the captures, and of the readers."""
+    """All refusals with reasons, each once: of the source, of the captures, and of the readers."""
     from pyspark.sql import functions as f  # noqa: PLC0415 - of the extra
 
     of_source = steps.spark.createDataFrame([(each.origin, each.reason) for each in planned], _REFUSED)

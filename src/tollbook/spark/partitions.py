@@ -51,7 +51,7 @@ def read(partition: Partition, folder: Path, settings: ArchiveSettings, version:
     """Read a partition into its file. Raises OSError, MissingPart, Refused.
 
     It is refused where this computer has another ``version``, or not the files that were planned: their reports would
-    be missing from a partition that looks complete. They are looked for again at the end.
+    be missing from a partition that looks complete. They are checked again at the end.
     """
     import pyarrow  # noqa: PLC0415 - of the extra
     import pyarrow.parquet  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The partitions of a source: what one task reads, and what is kept when a run is killed."""
+"""The partitions of a source. One task reads a partition, and complete partitions are kept when a run is killed."""
 
 import gzip
 import os
@@ -21,7 +21,7 @@ _LISTINGS = (".paths", ".paths.gz")
 
 
 class Partition(Record, frozen=True, kw_only=True):
-    """What one task reads: whole ``files``, ``lines`` of a JSON Lines file, or ``rows`` of a Parquet file.
+    """The input of one task: whole ``files``, ``lines`` of a JSON Lines file, or ``rows`` of a Parquet file.
 
     ``start`` and ``end`` are bytes of the file, or rows of the row ``group``; ``before`` is the number of lines or rows
     of the file that come before. ``sizes`` are the bytes of each file when it was planned. ``name`` is a hash of all

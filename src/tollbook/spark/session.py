@@ -17,7 +17,7 @@ from tollbook.readers.registry import VARIABLE
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-#: Shuffle partitions for each core: enough that a slow one does not hold up the others.
+#: Shuffle partitions for each core: enough that a slow one does not delay the others.
 _SHARES = 4
 #: The file of Spark's own messages, in the folder of its own files, and the number of the stream they would go to.
 LOG, _STDERR = "spark.log", 2
@@ -57,7 +57,7 @@ def started(master: str, folder: Path, settings: Mapping[str, str]) -> "Iterator
     with explained():
         with _quiet(folder / LOG):
             session = _session(SparkSession.builder.master(master), master, folder, settings)
-        # What the Java process reports comes through a server in this one, which prints when that process is lost.
+        # A server in this process receives the reports of the Java process and prints when that process is lost.
         session.sparkContext._accumulatorServer.handle_error = _unprinted  # type: ignore[method-assign, assignment]
         try:
             yield session
@@ -82,7 +82,7 @@ def _quiet(log: Path) -> Iterator[None]:
 
 
 def _unprinted(_request: object, _client: object) -> None:
-    """A lost connection: the failure of the run says it in a sentence."""
+    """Do not print a lost connection: the failure of the run says it in a sentence."""
 
 
 @contextmanager

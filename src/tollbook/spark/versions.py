@@ -1,4 +1,4 @@
-"""What the files of an archive are made with: a change of anything else leaves them as they are."""
+"""Versions of the code and data that the files of an archive depend on. Other changes leave the files valid."""
 
 import functools
 
@@ -11,14 +11,14 @@ from tollbook.model import content_id
 from tollbook.readers import registry
 from tollbook.readers.base import finder_of
 
-#: What a partition is read with beside its readers, which have versions of their own, by paths in the package. A test
-#: compares both lists with what reading and linking import.
+#: The code that reads a partition, without its readers, which have versions of their own, by paths in the package. A
+#: test compares both lists with what reading and linking import.
 READ_WITH = (
     "ingest", "reading", "readers/base.py", "readers/passages.py", "readers/registry.py", "spark/partitions.py",
     "spark/plan.py", "bounds.py", "dates", "data/gazetteer", "gazetteer", "locale/__init__.py",
     f"locale/{locale.DEFAULT.code}", "mentions.py", "model.py", "page_address.py", "quantities.py", "text.py",
 )  # fmt: skip
-#: What the steps after reading are made with: what a book derives its incidents with, and their order on Spark.
+#: The code of the steps after reading: the derivation of incidents, and the order of its steps on Spark.
 LINKED_WITH = (
     *MADE_WITH, "spark/archive.py", "spark/components.py", "spark/frames.py", "spark/kept.py", "spark/linking_steps.py",
     "spark/partitions.py", "spark/record_steps.py", "spark/tables.py",
@@ -27,7 +27,7 @@ LINKED_WITH = (
 
 @functools.cache
 def reading(reader: str | None, *, screen: bool) -> str:
-    """The version of what reads a partition: the code, the readers that may be chosen, and the screen.
+    """The version of the code that reads a partition, of the readers that may be chosen, and of the screen.
 
     Raises Refused where no reader of this name is installed, MissingPart where one cannot be loaded.
     """
@@ -40,7 +40,7 @@ def reading(reader: str | None, *, screen: bool) -> str:
 
 @functools.cache
 def linking() -> str:
-    """The version of what links an archive and makes its tables."""
+    """The version of the code that links an archive and makes its tables."""
     return fingerprint(*LINKED_WITH)
 
 

@@ -1,4 +1,4 @@
-"""Spreadsheets from outside: their rows, which column is what, and what the cells say."""
+"""Spreadsheets from outside: their rows, the meaning of each column, and the values of cells."""
 
 from tollbook.spreadsheets.columns import COMPARED, HEADERS, Mapping, mapping_from_toml, mapping_of, propose
 from tollbook.spreadsheets.table import Table, open_table

@@ -14,7 +14,7 @@ from tollbook.quantities import LONGEST
 
 #: UCDP GED's where_prec of a place that the gazetteer lacks, and of a point that the data set gives.
 UNRESOLVED, POINT = 2, 1
-#: Cells that say nothing, and cells that say that a number is not known.
+#: Signs for an empty cell, and signs for an unknown number.
 _EMPTY = frozenset({"", "-", "–", "—", "n/a", "na", "n.a.", "nan", "null", "nil"})
 _UNKNOWN = frozenset({"unknown", "not known", "unk", "?", "tbc", "tbd", "unclear", "unconfirmed"})
 _ZERO = frozenset({"none", "zero", "no one", "nobody"})
@@ -70,7 +70,7 @@ def count(cell: str) -> Count | None:
 
 
 def raise_if_no_count(words: str) -> None:
-    """Raise Refused for words that a reader of sentences would take for a number, and that are none of people."""
+    """Raise Refused for words that look like a number but do not count people."""
     if _NEGATIVE.fullmatch(words):
         raise Refused(message("“{cell}” is negative; a number of people is 0 or more.", cell=words))
     if _FRACTION.fullmatch(words):

@@ -1,4 +1,4 @@
-"""Which column of a spreadsheet is what: proposed from its headers, confirmed or changed by a person."""
+"""The meaning of each column of a spreadsheet: proposed from its headers, confirmed or changed by a person."""
 
 import re
 import tomllib
@@ -181,13 +181,13 @@ def mapping_of(
     headers: Sequence[str], chosen: Named[str, str], *, numeric: str = "", propose_rest: bool = True,
     fields: Collection[str] = COMPARED,
 ) -> Mapping:  # fmt: skip
-    """The mapping of a data set: what a person chose, and for other fields what is proposed. Raises Refused."""
+    """The mapping of a data set: the choices of a person, and proposals for other fields. Raises Refused."""
     proposed = propose(headers, fields) if propose_rest else Mapping(known=recognised(headers))
     return with_numeric(with_columns(proposed, chosen, headers, fields), numeric)
 
 
 def with_numeric(mapping: Mapping, first: str) -> Mapping:
-    """The mapping with what comes first in numeric days, ``day`` or ``month``; unchanged for neither."""
+    """The mapping with the part that comes first in numeric days, ``day`` or ``month``; else unchanged."""
     return msgspec.structs.replace(mapping, numeric=first) if first in {"day", "month"} else mapping
 
 

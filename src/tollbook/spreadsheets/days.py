@@ -1,4 +1,4 @@
-"""Days in cells of a spreadsheet. What can be two days is refused, unless somebody said which number comes first."""
+"""Days in cells of a spreadsheet. An ambiguous day is refused, unless a person said which number comes first."""
 
 import re
 from datetime import date, timedelta
@@ -26,7 +26,7 @@ _MOST_NUMBERS = 4
 
 
 class CellDays(NamedTuple):
-    """First and last day, and what is known of them."""
+    """First and last day, with their precision and doubts."""
 
     first: date
     last: date
@@ -71,7 +71,7 @@ def is_ambiguous(words: str) -> bool:
 
 
 def first_number(cells: list[str]) -> str:
-    """What comes first in the numeric days of a column, if those that leave no doubt agree; else an empty string."""
+    """``day`` or ``month``, whichever comes first in the unambiguous days of a column; empty if these disagree."""
     found = set()
     for cell in cells:
         if match := _YEAR_LAST.fullmatch(_TIME.sub("", cell.strip())):

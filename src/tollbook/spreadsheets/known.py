@@ -24,7 +24,7 @@ ACLED_COLUMNS = (
     "region", "country", "admin1", "admin2", "admin3", "location", "latitude", "longitude", "geo_precision", "source",
     "source_scale", "notes", "fatalities", "tags", "timestamp",
 )  # fmt: skip
-#: What ACLED adds to a file that was asked for with the population around each event.
+#: Columns that ACLED adds to a file with the population around each event.
 _ACLED_POPULATION = ("population_1km", "population_2km", "population_5km", "population_best")
 EVENTREPORT_COLUMNS = (
     "id", "event_id", "country", "date_start", "date_end", "city", "location", "latitude", "longitude", "geo_precision",
@@ -47,8 +47,8 @@ class KnownDataSet(Record, frozen=True, kw_only=True):
     zero_is_unknown: bool = False
 
 
-#: Every known data set by its name. The parties of UCDP and the actors of ACLED are not read as held responsible: a
-#: party of a clash is not who is said to have harmed somebody (decision 67).
+#: Every known data set by its name. The parties of UCDP and the actors of ACLED are not read as perpetrators: nobody
+#: says that a party of a clash killed or injured these people (decision 67).
 KNOWN: Mapping[str, KnownDataSet] = MappingProxyType({
     "UCDP GED": KnownDataSet(
         signs=(

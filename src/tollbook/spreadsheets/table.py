@@ -1,4 +1,4 @@
-"""A file from outside as a table: headers, numbered rows, and what is wrong with single rows.
+"""A file from outside as a table: headers, numbered rows, and the faults of single rows.
 
 CSV is read by Python's own reader. Workbooks are parsed in the sandbox. The header is the row, among the first, whose
 cells suggest most fields: titles and notes above it are left out.

@@ -27,7 +27,7 @@ _HASH = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 def problems(connection: Connection) -> Iterator[str]:
-    """A sentence for each thing that was changed after it was written; nothing if the book is intact.
+    """A sentence for each record that was changed after it was written; none if the book is intact.
 
     A report whose id is its hash is named with the file it came from.
     """
@@ -35,10 +35,10 @@ def problems(connection: Connection) -> Iterator[str]:
 
 
 def derived_problems(connection: Connection, *, outdated: bool = False) -> Iterator[str]:
-    """A sentence for each thing beside the records that is not as Tollbook makes it: tables, lists, the search index.
+    """A sentence for each wrong table, list or search index: everything that is derived from the records.
 
-    Ask when :func:`problems` has none. Whatever it names can be made again, but for parts that somebody added. What
-    ``outdated`` means is said in :func:`schema_audit.problems`.
+    Call it if :func:`problems` finds none. These parts can be made again, except parts that somebody added.
+    :func:`schema_audit.problems` explains ``outdated``.
     """
     yield from schema_audit.problems(connection, outdated=outdated)
     entries = log.entries(connection)
@@ -69,7 +69,7 @@ def _problems(connection: Connection) -> Iterator[str]:
 
 
 def _log(connection: Connection, entries: Sequence[LogEntry]) -> Iterator[str]:
-    """Payloads that differ from how Tollbook writes them, and entries that are missing at the end."""
+    """Payloads that Tollbook would encode differently, and entries that are missing at the end."""
     for row in connection.execute(select(log_table.c.seq, log_table.c.payload)):
         if log.encoded(msgspec.json.decode(row.payload)) != row.payload:
             yield message("Log entry {entry} is not in the form in which it was written.", entry=row.seq)
@@ -131,7 +131,7 @@ def _shown(connection: Connection, entries: Iterable[LogEntry]) -> Iterator[str]
         numbered.append(row["id"])
         if not _is_shown(row, names) or row["read_with"] != read_with.get(row["id"]):
             yield message(
-                "Report {report} is listed otherwise than it is. To list it as it is: tollbook verify --repair",
+                "Report {report} is listed with wrong values. To repair the list: tollbook verify --repair",
                 report=row["id"],
             )
     if numbered != list(read_with):
@@ -139,7 +139,7 @@ def _shown(connection: Connection, entries: Iterable[LogEntry]) -> Iterator[str]
 
 
 def _is_shown(row: RowMapping, names: Iterable[str]) -> bool:
-    """Whether the columns that lists are made from are what was captured, with what people set."""
+    """Whether the columns that lists are made from have the captured values and those that people set."""
     try:
         expected = {name: row[name] for name in (*names, "url")} | descriptions.decoded(row["described"])
     except msgspec.DecodeError:

@@ -138,7 +138,7 @@ def profiles(connection: Connection, numbers: Iterable[int]) -> dict[int, bytes]
 
 
 def uncertain_pairs(connection: Connection, most: int, among: Collection[str] | None = None) -> list[UncertainPair]:
-    """The edges between two incidents, those nearest to the threshold on either side first, with what is at stake.
+    """The edges between two incidents, those nearest to the threshold on either side first, with the sizes of both.
 
     ``among`` restricts them to those of some incidents. Headlines of reports without claims are left out: no figure
     depends on them.

@@ -1,7 +1,7 @@
-"""What people set about reports, as columns beside what was captured: derived from the decisions in the log.
+"""Values that people set about reports, in columns beside the captured ones: derived from the decisions in the log.
 
-The captured values are never changed: the hash of a report covers them. Every reader of the store gets the report as
-people described it.
+The captured values are never changed, because the hash of a report covers them. The store returns reports with the
+values that people set.
 """
 
 from collections.abc import Mapping
@@ -30,12 +30,12 @@ def decoded(stored: str | None) -> dict[str, str | None]:
 
 
 def encoded(fields: Fields) -> str | None:
-    """The fields as a column holds them, those that readers use for a reading; None for none."""
+    """The fields in the form of a column, None if empty; for a reading, only the fields that readers use."""
     return msgspec.json.encode(dict(fields), order="sorted").decode() if fields else None
 
 
 def for_readers(fields: Fields) -> dict[str, str | None]:
-    """Those of some fields that readers use."""
+    """The fields that readers use, among some fields."""
     return {name: value for name, value in fields.items() if name in READ_WITH}
 
 
@@ -50,7 +50,7 @@ def described(report: Report, fields: Fields) -> Report:
 
 
 def stored(connection: Connection) -> dict[str, dict[str, str | None]]:
-    """What people set, by report."""
+    """The values that people set, by report."""
     query = select(reports.c.id, reports.c.described).where(reports.c.described.is_not(None))
     return {row.id: decoded(row.described) for row in connection.execute(query)}
 
@@ -64,12 +64,12 @@ def rewrite(connection: Connection, wanted: Mapping[str, Fields]) -> None:
 
 
 def of(connection: Connection, report: str) -> dict[str, str | None]:
-    """What people set about one report."""
+    """The values that people set about one report."""
     return decoded(connection.execute(select(reports.c.described).where(reports.c.id == report)).scalar())
 
 
 def write(connection: Connection, wanted: Mapping[str, Fields]) -> None:
-    """Make the columns of all reports what people set; reports that are not ``wanted`` are as captured."""
+    """Write the values that people set into the columns of all reports; reports not in ``wanted`` get none."""
     now = stored(connection)
     for name in sorted(now.keys() | wanted.keys()):
         fields = dict(wanted.get(name, {}))
@@ -78,7 +78,7 @@ def write(connection: Connection, wanted: Mapping[str, Fields]) -> None:
 
 
 def stale(connection: Connection) -> list[str]:
-    """The reports that were read before people set what readers use, or before they undid it."""
+    """The reports that were read before people set, or reset, a field that readers use."""
     current = select(func.max(readings.c.number)).group_by(readings.c.report)
     query = select(reports.c.id, reports.c.described, readings.c.described.label("read_with"))
     query = query.join(readings, readings.c.report == reports.c.id).where(readings.c.number.in_(current))
@@ -88,7 +88,7 @@ def stale(connection: Connection) -> list[str]:
 
 
 def restore(connection: Connection) -> None:
-    """Write what readers used into the readings of a book that was copied without it, as the log has it."""
+    """Write the values that readers used into the readings of a book copied without them, from the log."""
     used = {entry.subject: entry.payload.get("described") for entry in log.entries(connection, "read")}
     for name, fields in used.items():
         if fields:
@@ -98,7 +98,7 @@ def restore(connection: Connection) -> None:
 
 def _write_one(connection: Connection, name: str, fields: Fields) -> None:
     if title := _write_columns(connection, name, fields):
-        # Words of a title that was replaced are found too: the index is only added to.
+        # Words of a replaced title are still found, because the index only grows.
         search.add_words(connection, name, title, "")
 
 

@@ -21,12 +21,12 @@ from tollbook.locale.messages import message
 VARIABLE = "TOLLBOOK_PASSPHRASE"
 _PLAIN = b"SQLite format 3\0"
 _PAGE = 4096
-#: The least number of different byte values in an encrypted page. Among 4,096 random bytes hardly one of the 256 values
-#: is missing; no text, table or picture is as even and a whole number of pages long.
+#: The least number of different byte values in an encrypted page. 4,096 random bytes have nearly all of the 256 values;
+#: no text, table or picture is as even and a whole number of pages long.
 _MIN_VALUES = 240
 #: Passphrases entered at a prompt, by the absolute path of the book.
 _entered: dict[str, str] = {}
-#: For each file that engines of this process have open, by device and inode: whether it is encrypted, once for each.
+#: The files that engines of this process have open, by device and inode: for each engine whether it is encrypted.
 _in_use: dict[tuple[int, int], list[bool]] = {}
 _lock = threading.Lock()
 
@@ -55,11 +55,10 @@ def is_plain(path: Path) -> bool:
 
 
 def in_use(path: Path, *, encrypted: bool) -> Callable[[], None]:
-    """Note that an engine has a file open, so that nothing else here opens it; returns what to call at its end.
+    """Note that an engine has a file open, so that nothing else here opens it; returns the function that ends this.
 
     Closing a file drops all locks that its process has on it, those of SQLite too (section 2.2 of "How To Corrupt An
-    SQLite Database File"). Another process would then take itself for the last one, and delete the write-ahead log to
-    which this one goes on writing.
+    SQLite Database File"). Another process could then delete the write-ahead log to which this one goes on writing.
     """
     with _lock:
         key = _identity(path)
@@ -122,7 +121,7 @@ def opener(url: URL, passphrase: str | None) -> Callable[[], Any]:
 
     def connect() -> Any:
         connection = module.connect(database, uri="uri" in url.query, check_same_thread=False)
-        # A wrong passphrase is told in a sentence; SQLCipher would write lines for programmers before it.
+        # Tollbook reports a wrong passphrase itself, without the technical lines that SQLCipher would print.
         connection.execute("PRAGMA cipher_log_level = NONE")
         connection.execute(f"PRAGMA key = '{key}'")
         # Sorting and the like use memory: a temporary file would contain plain text.

@@ -22,8 +22,8 @@ _LOCK_TIMEOUT = 60
 _LOCK_PAUSE = 0.05
 #: Seconds to wait for a server to respond.
 _CONNECT_TIMEOUT = 15
-#: Connections of one process to a server that stay open, and how many more it opens while it is busy. A page needs one
-#: at a time, and a server lets in 100 by default: five processes at their most.
+#: Connections of one process to a server that stay open, and additional ones while it is busy. A page needs one
+#: at a time, and a server accepts 100 by default: enough for five processes.
 _POOL, _MORE = 5, 15
 #: Seconds to wait for a free connection, and after which a connection is replaced: firewalls drop idle ones in an hour.
 _POOL_TIMEOUT, _POOL_AGE = 30, 1800
@@ -184,9 +184,9 @@ def _version(connection: Connection, url: URL, *, create: bool) -> int | None:
 
 
 def _keep_write_ahead_log(engine: Engine) -> None:
-    """Make an SQLite file keep a write-ahead log. SQLite requires this outside a transaction; the file keeps it.
+    """Make an SQLite file keep a write-ahead log. SQLite requires this outside a transaction; the setting is permanent.
 
-    SQLite does not wait here: it refuses at once while another process opens the same new file. So ask again.
+    SQLite does not wait here: it refuses at once while another process opens the same new file. So it is tried again.
     """
     raw: Any = engine.raw_connection()
     end = time.monotonic() + _LOCK_TIMEOUT

@@ -1,4 +1,4 @@
-"""Database errors as sentences for people who keep a book."""
+"""Database errors as sentences for documenters."""
 
 import zlib
 from collections.abc import Callable, Iterator
@@ -142,7 +142,7 @@ _SENTENCES: tuple[tuple[str, type[BookError], Callable[[str], str]], ...] = (
 
 @contextmanager
 def as_book_errors(url: URL) -> Iterator[None]:
-    """Raise errors of the database as a BookError that says what to do."""
+    """Raise errors of the database as a BookError with a sentence on what to do."""
     try:
         yield
     except DBAPIError as error:
@@ -156,7 +156,7 @@ def as_book_errors(url: URL) -> Iterator[None]:
 
 @contextmanager
 def check_readable(url: URL) -> Iterator[None]:
-    """Raise BookError if a stored record cannot be decoded, or a stored day is none."""
+    """Raise BookError if a stored record cannot be decoded, or a stored day is not a date."""
     try:
         yield
     except (msgspec.MsgspecError, zlib.error, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Followed incidents, their reported state at each turn, and the alerts: rows that follows add to a book."""
+"""Rows of followed incidents: the follows, the reported states (turns), and the alerts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ class Threshold(Record, frozen=True, kw_only=True):
 
 
 class Follow(Record, frozen=True, kw_only=True):
-    """Who follows which incident, and since which alert. ``who`` is empty without accounts."""
+    """A follow: the person, the incident, and the alert after which it began. ``who`` is empty without accounts."""
 
     subject: str
     who: str
@@ -67,13 +67,13 @@ def follow(connection: Connection, subject: str, who: str, thresholds: Sequence[
 
 
 def unfollow(connection: Connection, subject: str, who: str) -> bool:
-    """Stop following; says whether this person followed it. Alerts that were made stay."""
+    """Stop following; returns whether this person followed it. Existing alerts stay."""
     gone = delete(follows).where(follows.c.subject == subject, follows.c.who == who)
     return bool(connection.execute(gone).rowcount)
 
 
 def of(connection: Connection, who: str | None = None) -> list[Follow]:
-    """What somebody follows, or all; in order of subject."""
+    """The follows of a person, or all; in order of subject."""
     query = select(follows).order_by(follows.c.subject, follows.c.who)
     rows = connection.execute(query if who is None else query.where(follows.c.who == who)).mappings()
     return [_record({**row, "thresholds": decoded(row["thresholds"], tuple[Threshold, ...])}, Follow) for row in rows]
@@ -124,7 +124,7 @@ def alerts_after(connection: Connection, number: int, most: int | None = None) -
 
 
 def alerts_for(connection: Connection, who: str, *, page: int, per_page: int) -> tuple[list[StoredAlert], int]:
-    """One page of the alerts on what somebody follows, counted from 1, newest first; and how many there are."""
+    """One page of the alerts on incidents that a person follows, counted from 1, newest first; and their number."""
     query = _for(who)
     total = connection.execute(select(func.count()).select_from(query.subquery())).scalar_one()
     some = query.order_by(alerts.c.number.desc()).limit(per_page).offset((page - 1) * per_page)
@@ -132,26 +132,26 @@ def alerts_for(connection: Connection, who: str, *, page: int, per_page: int) ->
 
 
 def unread(connection: Connection, who: str) -> set[int]:
-    """The numbers of the alerts on what somebody follows that this person has not read."""
+    """The numbers of the unread alerts on incidents that a person follows."""
     seen = select(alert_reads.c.alert).where(alert_reads.c.who == who)
     return {row.number for row in connection.execute(_for(who).where(alerts.c.number.not_in(seen)))}
 
 
 def mark_read(connection: Connection, who: str, numbers: Iterable[int]) -> None:
-    """Mark alerts on what somebody follows as read by this person."""
+    """Mark alerts on incidents that a person follows as read by this person."""
     if rows := [{"alert": number, "who": who} for number in sorted(set(numbers) & unread(connection, who))]:
         connection.execute(insert(alert_reads), rows)
 
 
 def _for(who: str) -> Select[Any]:
-    """The alerts on what somebody follows, from when they began."""
+    """The alerts on incidents that a person follows, since the begin of each follow."""
     own = follows.c.who == who
     query = select(alerts).join(follows, follows.c.subject == alerts.c.subject)
     return query.where(own, alerts.c.number > follows.c.since)
 
 
 def _record(row: Mapping[Any, Any], kind: type[_R]) -> _R:
-    """A row as a record. Raises BookError for a row with values of other kinds, which SQLite would keep."""
+    """A row as a record. Raises BookError for values of a wrong type, which SQLite does not prevent."""
     try:
         return msgspec.convert({str(name): value for name, value in row.items()}, kind)
     except msgspec.ValidationError as error:

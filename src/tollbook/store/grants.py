@@ -1,4 +1,4 @@
-"""What the database itself enforces for a team on PostgreSQL: statements that give a role its rights.
+"""SQL statements that give a role of a team its rights on PostgreSQL, so that the database enforces them.
 
 A role for daily work adds reports, claims and log entries, and can change or delete none; only the owner of the tables
 could. A role for reading changes nothing. A personal role writes under one name (:mod:`tollbook.store.protection`).
@@ -52,8 +52,8 @@ def personal(
 ) -> Iterator[str]:
     """The SQL statements that make a role that of one person: it has the rights of the role ``team``.
 
-    What it writes stands under the name ``person``, and a coder only codes. Raises Refused for a name that no role can
-    have, and for an empty name of the person.
+    It can write only under the name ``person``, and a coder can only code. Raises Refused for an invalid name of a
+    role, and for an empty name of the person.
     """
     _require_name(role)
     _require_name(team)

@@ -1,8 +1,8 @@
 """Derived rows: the event mentions of each report, the links between them, and one record for each incident.
 
-They follow from the rest of the book and can be emptied and made again at any time. They name the code that made them
-and the last log entry they include. Pairs of mentions that are nearly linked are kept with their weight, for the review
-queue. Their tables are in ``store.incident_tables``.
+They are derived from the rest of the book and can be emptied and made again at any time. They name the code that made
+them and the last log entry they include. Pairs of mentions that are nearly linked are kept with their weight, for the
+review queue. Their tables are in ``store.incident_tables``.
 """
 
 import hashlib
@@ -60,7 +60,7 @@ class _Prepared(NamedTuple):
 
 
 class RowsState(Record, frozen=True, kw_only=True):
-    """What the derived rows were made from: the hash of the code, and the last log entry they include."""
+    """The state that the derived rows were made from: the hash of the code, and the last log entry they include."""
 
     code: str = ""
     upto: int = 0
@@ -94,23 +94,23 @@ def unpack_small(packed: bytes, kind: type[T]) -> T:
 
 def _unreadable() -> BookError:
     return BookError(
-        message("What this book keeps of its incidents was changed or is damaged. Make it again with: tollbook verify "
+        message("The stored incidents of this book were changed or are damaged. Make them again with: tollbook verify "
                 "--repair")
     )  # fmt: skip
 
 
 def rows_state(connection: Connection) -> RowsState:
-    """What the rows were made from; an empty state if there are none."""
+    """The state that the rows were made from; an empty state if there are none."""
     if not inspect(connection).has_table(state.name):
         return RowsState()
     saved = {row.key: row.value for row in connection.execute(select(state))}
     upto = str(saved.get("upto", ""))
-    # Rows that do not say what they include are made again, as those of other code.
+    # Rows without a state are made again, like rows of other code.
     return RowsState(code=saved.get("code", ""), upto=int(upto)) if upto.isascii() and upto.isdigit() else RowsState()
 
 
 def set_rows_state(connection: Connection, new: RowsState) -> None:
-    """Record what the rows were made from."""
+    """Record the state that the rows were made from."""
     connection.execute(delete(state))
     connection.execute(insert(state), [{"key": "code", "value": new.code}, {"key": "upto", "value": str(new.upto)}])
 
@@ -126,7 +126,7 @@ def empty(connection: Connection) -> None:
 
 
 def _let_readers_read(connection: Connection) -> None:
-    """Let every role that may read the reports read what is made of them."""
+    """Let every role that may read the reports read the derived rows."""
     quoted = connection.dialect.identifier_preparer.quote
     tables = ", ".join(quoted(table.name) for table in metadata.sorted_tables)
     for role in connection.execute(text(_READERS)).scalars().all():
@@ -145,7 +145,7 @@ def where_in(connection: Connection, query: Select[Any], column: Column[Any], va
     """The rows of a query where a column has one of many values, in batches."""
     numbers = connection.dialect.name == "sqlite" and isinstance(column.type, Integer)
     for batch in batches(values):
-        # For SQLAlchemy a list of numbers is work for each number; for SQLite it can be one value.
+        # SQLAlchemy processes each number of a list; SQLite accepts the list as one value.
         among = func.json_each(msgspec.json.encode(batch).decode()).table_valued("value") if numbers else None
         chosen = column.in_(batch) if among is None else column.in_(select(among.c.value))
         # One by one, fetching the rows takes longer than reading them.
@@ -182,7 +182,7 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> Non
 def _prepared(dialect: Dialect, table: Table, names: tuple[str, ...]) -> _Prepared:
     """How rows with values for some columns are inserted into a table of SQLite."""
     columns = [table.c[name] for name in names]
-    # SQLite stores rows without a number in order of their key. In this order it comes to each part of a table once.
+    # SQLite stores rows without a number in order of their key, so inserting in this order is fastest.
     places = [names.index(column.name) for column in table.primary_key.columns if column.name in names]
     return _Prepared(
         statement=str(insert(table).compile(dialect=dialect, column_keys=list(names))),
@@ -232,7 +232,7 @@ def titles(connection: Connection, names: Iterable[str]) -> dict[str, str]:
 
 
 def days(connection: Connection, names: Iterable[str]) -> dict[str, tuple[date, date]]:
-    """The first and the last day of some incidents, by id, where the record has them."""
+    """The first and the last day of some incidents, by id; incidents without days are left out."""
     query = select(listed.c.incident, listed.c.day, listed.c.last_day).where(listed.c.day.is_not(None))
     found = where_in(connection, query, listed.c.incident, names)
     return {row.incident: (row.day, row.last_day or row.day) for row in found}
@@ -268,6 +268,6 @@ def with_id_prefix(connection: Connection, prefix: str) -> Iterator[Any]:
 
 
 def separate_among(connection: Connection, names: Iterable[str]) -> frozenset[str]:
-    """Those of some reports that were read with ``--separate``, and are not linked with others."""
+    """The reports among some that were read with ``--separate``, and are not linked with others."""
     query = select(reports.c.report).where(reports.c.separate)
     return frozenset(row.report for row in where_in(connection, query, reports.c.report, names))

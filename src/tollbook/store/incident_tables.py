@@ -54,7 +54,7 @@ keys = Table(
 )
 
 #: Pairs of mentions that are linked or nearly linked, the smaller number first, with the weight of the evidence and its
-#: distance from the weight from which on mentions are linked.
+#: distance from the threshold of linking.
 edges = Table(
     "derived_pairs",
     metadata,
@@ -150,7 +150,7 @@ tolls = Table(
     Column("record", LargeBinary, nullable=False),
 )
 
-#: Questions for the review queue, weighted by the harm of a wrong record and how much the answer may change.
+#: Questions for the review queue, weighted by the field at risk and how much the answer may change.
 questions = Table(
     "derived_queue",
     metadata,
@@ -164,9 +164,10 @@ questions = Table(
     Index("derived_queue_kind", "kind", "weight"),
 )
 
-#: The persons of each incident, each packed in short (``row``), with what lists sort and filter by. ``gravity`` is the
-#: position of the fate, the gravest first. ``decided``: people have said of this person that it is one with another, or
-#: is not. ``block`` is the key under which persons of two incidents are compared, if there is enough to compare.
+#: The persons of each incident, each packed in short (``row``), with the columns to sort and filter by. ``gravity`` is
+#: the position of the fate, the gravest first. ``decided``: people have said of this person that it is one with
+#: another, or is not. ``block`` is the key under which persons of two incidents are compared, if there is enough to
+#: compare.
 persons = Table(
     "derived_person_rows",
     metadata,
@@ -217,7 +218,8 @@ person_pairs = Table(
     sqlite_with_rowid=False,
 )
 
-#: Where and when each incident was that can be part of a series; ``place`` is packed. Series are made of these rows.
+#: The place and days of each incident that can be part of a series; ``place`` is packed. Series are made from these
+#: rows.
 series_points = Table(
     "derived_series_points",
     metadata,

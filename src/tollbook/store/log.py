@@ -1,4 +1,4 @@
-"""The log: everything that was done to a book, as a hash chain.
+"""The log: all actions on a book, as a hash chain.
 
 Each entry holds the hash of the entry before it. The hash of an entry is the SHA-256 of the JSON array ``[seq, at,
 actor, action, subject, payload, previous]``, with the keys of the payload in order. Changing, removing or inserting an
@@ -67,7 +67,7 @@ def entries(connection: Connection, *actions: str, since: int = 0, most: int | N
     query = select(log).where(log.c.seq > since).order_by(log.c.seq).limit(most)
     queries = [query.where(log.c.action.in_(actions))] if actions else [query]
     if actions and most is not None:
-        # One query for each action: its index has the entries in order, and no more of them are read than asked for.
+        # One query for each action: its index has the entries in order, so that only the requested ones are read.
         queries = [query.where(log.c.action == action) for action in dict.fromkeys(actions)]
     found = [_entry(row) for each in queries for row in connection.execute(each).mappings()]
     return sorted(found, key=lambda entry: entry.seq)[:most]
@@ -119,7 +119,7 @@ def breaks(chain: Iterable[LogEntry]) -> list[str]:
 
 
 def cut_off(chain: Sequence[LogEntry], earlier: Sequence[LogEntry]) -> str | None:
-    """A sentence if a log does not begin with what an earlier copy of it has; None if it does."""
+    """A sentence if a log does not begin with the entries of an earlier copy; None if it does."""
     for now, then in zip(chain, earlier, strict=False):
         if now.hash != then.hash:
             return message(

@@ -1,6 +1,6 @@
 """Migrating a book of an earlier version to this one: one step for each version, all in one transaction.
 
-Nothing that a hash in the log covers is changed: steps add tables, and columns that are derived from existing data.
+Steps add tables, and columns that are derived from existing data. They change nothing that a hash in the log covers.
 """
 
 from collections.abc import Callable, Mapping
@@ -50,9 +50,9 @@ def _search_and_editions(connection: Connection) -> None:
 
 
 def _descriptions_and_uploads(connection: Connection) -> None:
-    """3 to 4: what people set about reports, and files that were uploaded.
+    """3 to 4: values that people set about reports, and files that were uploaded.
 
-    No older book has either, but one that ``verify.py`` rebuilt from an archive has the log of a newer book.
+    Older books have neither, but a book that ``verify.py`` rebuilt from an archive has the log of a newer book.
     """
     for column in ("described TEXT", "shown_published DATE", "shown_outlet TEXT", "shown_title TEXT"):
         connection.execute(text(f"ALTER TABLE reports ADD COLUMN {column}"))
@@ -66,7 +66,7 @@ def _descriptions_and_uploads(connection: Connection) -> None:
 
 
 def _follows_and_alerts(connection: Connection) -> None:
-    """4 to 5: follows, alerts, and what ``tollbook watch`` remembers. No older book has any."""
+    """4 to 5: follows, alerts, and the state of ``tollbook watch``. Older books have none of these."""
     names = ("follows", "followed_states", "alerts", "alert_reads", "watched", "watched_items")
     metadata.create_all(connection, tables=[metadata.tables[name] for name in names])
 

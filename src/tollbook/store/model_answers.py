@@ -1,7 +1,7 @@
-"""Answers of language models, kept in the book: reading twice costs nothing, and one passphrase covers both.
+"""Answers of language models, kept in the book, so that reading a report again costs nothing.
 
-The table is made when the first answer is kept, and is no part of the book's schema version. Its rows can be deleted at
-any time: then the model is asked again. So no hash in the log covers them.
+The table is made when the first answer is kept, and is not part of the book's schema version. Its rows can be deleted
+at any time, and no hash in the log covers them: then the model is asked again.
 """
 
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Rows of the names in each report, as reported: what may be settled, and which reports a settled name changes."""
+"""Rows of the names in each report, as reported: to propose names to settle, and to find reports that they change."""
 
 from collections.abc import Iterable, Iterator
 

@@ -17,14 +17,14 @@ _MAX_SORTED = 5_000
 _LATEST = reports.c.shown_published.desc().nulls_last()
 
 
-#: Up to this many reports are looked up by id; for more, all that lack something are read: 73 ms in a book of 200,000.
+#: Up to this many reports are looked up by id; for more, all incomplete ones are read: 73 ms in a book of 200,000.
 #: A judgement.
 _LOOKED_UP = 500
-#: What a report may lack, and the column that is empty then.
+#: The information that a report may lack, and the column that is empty then.
 LACKING = {"day": reports.c.shown_published, "outlet": reports.c.shown_outlet, "title": reports.c.shown_title}
 
 
-#: A report without it has no claim in an incident, as the derived rows have them.
+#: The filter for reports without a claim in an incident, by the derived rows.
 INCIDENT = "incident"
 
 
@@ -95,7 +95,7 @@ def _among(connection: Connection, wanted: frozenset[str], first: int, most: int
     """At most ``most`` of these ids, from number ``first`` on, by day."""
     by_id = in_code_points(connection, reports.c.id)
     if len(wanted) <= _MAX_SORTED:
-        # Those without a day are in the order of their files, as in the folder that they come from.
+        # Reports without a day are in the order of their files in the folder.
         dated = reports.c.shown_published.is_not(None)
         by_file = case((dated, ""), else_=in_code_points(connection, reports.c.origin))
         found = select(reports.c.id).where(reports.c.id.in_(wanted)).order_by(_LATEST, by_file, by_id)

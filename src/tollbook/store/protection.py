@@ -1,9 +1,9 @@
-"""What a PostgreSQL server checks of each row, whoever writes it: statements for the owner of the tables.
+"""SQL statements for the owner of the tables, with which a PostgreSQL server checks every written row.
 
-A trigger refuses every log entry that does not follow from the one before it, and every change of the log, also by the
-owner. Row-level policies let a personal role write under one name alone, and only what its job is. They ask for the
-role that logged in (``session_user``), which no statement can change, so a personal role can be a member of the role
-for daily work and have its rights.
+A trigger refuses every log entry that does not continue the hash chain, and every change of the log, also by the
+owner. Row-level policies let a personal role write under one name alone, and only the actions of its job. They check
+the role that logged in (``session_user``), which no statement can change, so a personal role can be a member of the
+role for daily work and have its rights.
 """
 
 from collections.abc import Iterator
@@ -34,10 +34,10 @@ BEGIN
   RETURN NEW;
 END
 """
-#: The log entries that stand under the name of a person, and those that a coder writes; reading includes exporting.
+#: The log entries with the name of a person as actor, and those of a coder; reading includes exporting.
 SIGNED = ("decided", "undone", "signed", "signature withdrawn", "coding opened", "coded", "coding looked")
 CODER = ("coded", "coding looked", "exported", "release key")
-#: Tables that a coder adds nothing to, and those with a person in the column ``who``.
+#: Tables to which a coder may not add rows, and tables with a person in the column ``who``.
 _READ = (
     "reports",
     "originals",
@@ -65,13 +65,13 @@ def of_log(owned: str) -> Iterator[str]:
 
 
 def of_person(role: str, *, team: str, person: str, job: Job, owned: str) -> Iterator[str]:
-    """The statements that make a role the personal one of a team member, who writes as ``person`` alone.
+    """The statements that make a role the personal role of a team member, who can write only as ``person``.
 
     ``team`` is the role for daily work whose rights it gets.
     """
     space, name, other = _quoted(owned), _quoted(role), f"session_user <> {_text(role)}"
     yield f"GRANT {_quoted(team)} TO {name};"
-    # What it makes belongs to the team, so that others can make it again.
+    # Tables that it makes belong to the team, so that others can make them again.
     yield f"ALTER ROLE {name} SET role = {_text(team)};"
     allowed = f"(actor = {_text(person)} OR action NOT IN ({_texts(SIGNED)}) OR {_carried(space)})"
     if job == "coder":
@@ -86,7 +86,7 @@ def of_person(role: str, *, team: str, person: str, job: Job, owned: str) -> Ite
 
 
 def _carried(space: str) -> str:
-    """An entry of Tollbook that carries somebody's decision to a new reading, with the name that the decision has."""
+    """The SQL condition for an entry of Tollbook that carries a person's decision to a new reading, with their name."""
     entry = "payload::jsonb"
     original = (
         f"before.hash BETWEEN {entry} ->> 'carried' AND ({entry} ->> 'carried') || 'g' AND "
@@ -97,12 +97,12 @@ def _carried(space: str) -> str:
 
 
 def _policy(space: str, table: str, name: str, command: str, check: str) -> Iterator[str]:
-    """A policy that restricts one command on a table; all others may what their rights allow, as before."""
+    """A policy that restricts one command on a table; other commands are not restricted."""
     where = f"{space}.{_quoted(table)}"
     yield f"ALTER TABLE {where} ENABLE ROW LEVEL SECURITY;"
     yield f"DROP POLICY IF EXISTS tollbook_team ON {where};"
     yield f"CREATE POLICY tollbook_team ON {where} USING (true) WITH CHECK (true);"
-    # Reading is never restricted: what a book shows depends on all of its rows.
+    # Reading is never restricted: a book is derived from all of its rows.
     for each in ("INSERT", "UPDATE", "DELETE") if command == "ALL" else (command,):
         own = _quoted(f"tollbook {name} {each.lower()}"[:63])
         yield f"DROP POLICY IF EXISTS {own} ON {where};"

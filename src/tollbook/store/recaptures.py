@@ -12,7 +12,7 @@ Moment = tuple[str, str | None, str | None]
 
 
 def moment(report: Report) -> Moment:
-    """What distinguishes a capture from others of the same bytes."""
+    """The address and moment of a capture, which distinguish it from others of the same bytes."""
     return report.id, report.url, report.captured
 
 
@@ -25,7 +25,7 @@ def logged(connection: Connection) -> set[Moment]:
 def is_new(connection: Connection, report: Report) -> bool:
     """Whether the book has the bytes of a capture with another address or moment.
 
-    A copy of a file, which says neither, is no other capture.
+    A copy of a file has neither and is not another capture.
     """
     if report.url is None and report.captured is None:
         return False

@@ -26,7 +26,7 @@ _BATCH = 5000
 
 
 class Known(Record, frozen=True, kw_only=True):
-    """What a book already has of a report: the hash of its bytes, and which reading is current."""
+    """A report that a book already has: the hash of its bytes, and its current reading."""
 
     sha256: str
     finder: str
@@ -90,12 +90,12 @@ def add_reading(
 
 
 def row_hash(stored: object) -> str:
-    """The SHA-256 of stored values as JSON: what the log has of them."""
+    """The SHA-256 of stored values as JSON, as in the log."""
     return hashlib.sha256(msgspec.json.encode(stored, order="sorted")).hexdigest()
 
 
 def known(connection: Connection, report: str | None = None) -> dict[str, Known]:
-    """What the book has, by report id; of all reports or of one."""
+    """The known reports by id; all or one."""
     query = select(reports.c.id, reports.c.sha256, readings.c.finder, readings.c.separate).join(
         readings, readings.c.report == reports.c.id
     )
@@ -124,7 +124,7 @@ def reports_of(connection: Connection, names: Iterable[str]) -> dict[str, Report
 
 
 def captured_of(connection: Connection, names: Iterable[str]) -> dict[str, Report]:
-    """The reports with these ids as they were captured, without what people set."""
+    """The reports with these ids as they were captured, without values that people set."""
     by_id: dict[str, Report] = {}
     for some in _batches(names):
         rows = connection.execute(select(reports).where(reports.c.id.in_(some))).mappings()
@@ -145,7 +145,7 @@ def page_of_claims(
 ) -> tuple[list[tuple[str, str]], int]:
     """One page of the claims as (id, report), in the order of reading; and the number of claims on all pages."""
     wanted = [] if kind is None else [claims.c.kind == kind]
-    # Few reports are ever read twice. If none was, claims are counted without looking at their rows.
+    # Few reports are read twice. If none was, claims are counted without their rows.
     superseded = (
         connection.execute(select(readings.c.number).where(readings.c.number.not_in(_current()))).scalars().all()
     )
@@ -281,7 +281,7 @@ def _report(row: RowMapping) -> Report:
 def _captured(row: RowMapping) -> Report:
     fields = {name: row[name] for name in HASHED}
     about = msgspec.json.decode(fields.pop("about"))
-    # JSON has no dates: a column gives a date, ``about`` gives text.
+    # JSON has no dates: a column has a date, ``about`` has text.
     if about.get("modified"):
         about["modified"] = date.fromisoformat(about["modified"])
     return msgspec.convert(fields | about, Report, builtin_types=(date,))

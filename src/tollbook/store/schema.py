@@ -46,8 +46,8 @@ reports = Table(
     Column("about", Text, nullable=False, server_default="{}"),
     # The URL without the parts that differ between two captures of a page. Derived from it; no hash covers it.
     Column("address", Text, index=True),
-    # What people set about a report, as JSON; None if nothing. Derived from the log, and so are the three after it: the
-    # report as people described it, which lists are ordered and filtered by.
+    # Values that people set about a report, as JSON; None if there are none. Derived from the log, like the three
+    # columns after it: the resulting values, by which lists are ordered and filtered.
     Column("described", Text, index=True),
     Column("shown_published", Date, index=True),
     Column("shown_outlet", Text, index=True),
@@ -72,7 +72,7 @@ readings = Table(
     Column("finder", Text, nullable=False),
     Column("separate", Boolean, nullable=False),
     Column("payload", Text, nullable=False),
-    # What people had set about the report when it was read, as in the log entry of the reading.
+    # Values that people had set about the report when it was read, as in the log entry of the reading.
     Column("described", Text),
 )
 
@@ -111,7 +111,7 @@ log = Table(
     Column("hash", Text, nullable=False, unique=True),
 )
 
-#: Files that were uploaded, and what became of them. Their bytes stay in parts until they are read.
+#: Files that were uploaded, and their outcomes. Their bytes stay in parts until they are read.
 uploads = Table(
     "uploads",
     metadata,
@@ -170,7 +170,7 @@ alert_reads = Table(
     Column("who", Text, primary_key=True),
 )
 
-#: What ``tollbook watch`` has to remember of each source, of the items of a source, and of each alert channel.
+#: The state of ``tollbook watch`` for each source, the items of a source, and each alert channel.
 watched = Table("watched", metadata, Column("key", Text, primary_key=True), Column("state", Text, nullable=False))
 watched_items = Table(
     "watched_items",

@@ -10,9 +10,9 @@ from tollbook.locale.messages import message
 from tollbook.store import answer_tables, incident_tables, protection
 from tollbook.store.schema import SEARCH, VERSION, book, log, metadata
 
-#: How the names of all tables of derived rows begin, also of those that earlier versions made.
+#: The prefixes of all tables of derived rows, also of those of earlier versions.
 _DERIVED = "derived"
-#: Tables that earlier versions made; nothing reads them.
+#: Tables of earlier versions that are no longer read.
 _FORMER = frozenset(
     {"derived", "derived_edges", "derived_episodes", "derived_mentions", "derived_persons", "derived_questions"}
 )
@@ -100,7 +100,7 @@ def _remade() -> list[Table]:
 
 @functools.cache
 def _expected() -> frozenset[_Object]:
-    """What a new book has, with the tables of the derived rows."""
+    """The tables and columns of a new book, including those of the derived rows."""
     engine = create_engine("sqlite://")
     with engine.begin() as connection:
         metadata.create_all(connection)

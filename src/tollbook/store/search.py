@@ -1,8 +1,8 @@
 """Full-text search over titles and texts: SQLite's FTS5 or PostgreSQL's tsvector, with the same queries and results.
 
 ``normalisation`` splits and folds the words before either database sees them, so that both give the same results. A
-query consists of words that must all occur, ``"phrases in quotation marks"`` and ``prefixes*``. Nothing else in it has
-a meaning, and no query is an error.
+query consists of words that must all occur, ``"phrases in quotation marks"`` and ``prefixes*``. There is no other
+syntax, and no query is an error.
 """
 
 import re
@@ -44,22 +44,23 @@ from tollbook.store.schema import search as words_table
 _PART = 2000
 #: The most words, phrases and prefixes of a query; further ones are ignored.
 _MAX_TERMS = 32
-#: How often one word of one part counts at most: PostgreSQL keeps no more positions.
+#: The most occurrences of a word that count in one part: PostgreSQL keeps no more positions.
 _MOST_IN_PART = 200
-#: How often a word of the title counts; search engines weigh titles two to five times (BM25F).
+#: The weight of a word of the title; search engines weigh titles two to five times (BM25F).
 _IN_TITLE = 3
-#: Code points of a report of the usual length, some 300 words. A longer one needs a word more often for the same rank.
+#: Code points of a report of the usual length, some 300 words. A longer report needs more occurrences for the same
+#: rank.
 _LENGTH = 2000
 _MILLION = 1_000_000
 #: The words of SQLite's index, one row for each time. The table is of the connection, not of the book.
 instances = table("search_instances", column("term", Text), column("doc", Integer))
 _INSTANCES = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_instances USING fts5vocab(main, search, instance)"
-#: No letter comes after it.
+#: The last code point of the order of letters.
 _LAST = "\U0010ffff"
 #: The most code points shown before and after the first match.
 _CONTEXT = 120
-#: Parts of reports that are ranked, those read last first, and for each hit that is asked for: a title and a text of up
-#: to three parts. Counting a frequent word in all reports took 18 s in a book of 200,000 reports.
+#: The most parts of reports that are ranked, those read last first; and parts for each requested hit: a title and a
+#: text of up to three parts. Counting a frequent word in all reports took 18 s in a book of 200,000 reports.
 _MOST_RANKED, _PARTS_OF_HIT = 2000, 4
 #: The tables in which SQLite keeps the index.
 _SHADOWS = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'search~_%' ESCAPE '~'"
@@ -132,7 +133,7 @@ def rebuild(connection: Connection) -> None:
 
 
 def _make_sound(connection: Connection) -> None:
-    """Give SQLite's tables of the index what those of an empty one have: an index that is damaged cannot be dropped."""
+    """Reset SQLite's tables of the index to those of an empty index, because a damaged index cannot be dropped."""
     if connection.exec_driver_sql("SELECT 1 FROM sqlite_master WHERE name = 'search'").first() is None:
         return
     scratch = create_engine("sqlite://")
@@ -150,10 +151,10 @@ def _make_sound(connection: Connection) -> None:
 def find(connection: Connection, question: str, limit: int) -> list[tuple[str, float]]:
     """The ids of the reports that match all terms of a query, with their rank, best first, by id among equals.
 
-    The rank is a sum over the words of the query of n / (n + 1 + L): n is how often the report has the word, in its
-    title three times as much, and L its length. It is a sum of whole numbers, so that every database gives the same.
-    Of a query that more than :data:`_MOST_RANKED` parts of reports match, those that were read last are ranked; more
-    if so many hits are asked for.
+    The rank is a sum over the words of the query of n / (n + 1 + L): n is the number of occurrences in the report, with
+    those in the title counted three times, and L its length. It is a sum of whole numbers, so that every database gives
+    the same. If more than :data:`_MOST_RANKED` parts of reports match, those that were read last are ranked; more if
+    more hits are requested.
     """
     server = connection.dialect.name == "postgresql"
     latest = _latest_matching(question, max(_MOST_RANKED, _PARTS_OF_HIT * limit), server=server)
@@ -178,7 +179,7 @@ def find(connection: Connection, question: str, limit: int) -> list[tuple[str, f
 
 
 def _counted(word: str, among: Select[Any], *, prefix: bool, server: bool) -> Select[Any]:
-    """Each of some reports with a word, or a beginning of words, and how often it has it (``n``)."""
+    """The reports with a word or a prefix, each with the number of occurrences (``n``)."""
     if server:
         of_part = func.unnest(passages.c.words).table_valued("lexeme", "positions", "weights")
         term: ColumnElement[Any] = of_part.c.lexeme

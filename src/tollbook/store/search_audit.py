@@ -1,4 +1,4 @@
-"""Verification of the full-text index: the words that it has of every report, compared with the words of the report."""
+"""Verification of the full-text index: compares its words of every report with the words of the report."""
 
 import hashlib
 from collections import Counter, defaultdict
@@ -15,11 +15,11 @@ from tollbook.store import search
 from tollbook.store.log import LogEntry
 from tollbook.store.schema import passages, reports
 
-#: FTS5's own view of an index: every word of every row with its place. It is made for the check and dropped again.
+#: The view of FTS5 with every word of every row and its place. It is made for the check and dropped again.
 _MAKE = "CREATE VIRTUAL TABLE temp.search_words USING fts5vocab(main, search, instance)"
 _DROP = "DROP TABLE IF EXISTS temp.search_words"
 _WORDS = "SELECT doc, term FROM temp.search_words ORDER BY doc, offset"
-#: The count of words of each row, and that of all rows: what the order of results depends on.
+#: The number of words of each row, and of all rows, on which the order of results depends.
 _SIZES = "SELECT id, sz FROM search_docsize"
 _FOUND = "SELECT count(*) FROM search WHERE search MATCH ?"
 _TOTAL = "SELECT block FROM search_data WHERE id = 1"
@@ -28,7 +28,7 @@ _Digest = bytes
 
 
 def problems(connection: Connection, entries: Iterable[LogEntry]) -> Iterator[str]:
-    """A sentence for each report that search finds by other words than its own, and for an index that is damaged."""
+    """A sentence for each report with wrong words in the index, and for a damaged index."""
     try:
         indexed = _on_server(connection) if connection.dialect.name == "postgresql" else _in_file(connection)
     except DBAPIError:
@@ -89,7 +89,7 @@ def _on_server(connection: Connection) -> dict[int, _Digest]:
 
 
 def _in_file(connection: Connection) -> dict[int, _Digest]:
-    """The digest of the words of every row of the index; another one where its count of words is wrong."""
+    """The digest of the words of every row of the index; a different one if the row's number of words is wrong."""
     sizes = {row.id: _varints(row.sz) for row in connection.exec_driver_sql(_SIZES)}
     digests, words, reports_with = dict[int, _Digest](), 0, Counter[str]()
     # A temporary table changes nothing in a book that was opened for reading; the next transaction is read-only again.
@@ -104,7 +104,7 @@ def _in_file(connection: Connection) -> dict[int, _Digest]:
     total = connection.exec_driver_sql(_TOTAL).scalar()
     if _varints(total)[:2] != [len(digests), words][: 2 if digests else 0]:
         digests[-1] = _digest(())
-    # Reading all words takes another way through the index than looking one up.
+    # Looking up one word uses another part of the index than reading all words.
     if any(connection.exec_driver_sql(_FOUND, (f'"{word}"',)).scalar() != n for word, n in reports_with.items()):
         digests[-1] = _digest(())
     return digests | dict.fromkeys(sizes, _digest(()))

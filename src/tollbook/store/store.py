@@ -1,4 +1,4 @@
-"""What a book holds: reports, readings, refusals and the log. Each report is written in a transaction of its own."""
+"""The store of a book: reports, readings, refusals and the log. Each report is written in a transaction of its own."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -33,7 +33,7 @@ class Store(BookDatabase):
         #: The actor and the versions of the software and its readers; every log entry has both.
         self.actor = ACTOR
         self.versions: Mapping[str, str] = {}
-        #: Readings and decisions that lists may lack because something else links them; None to wait for all of them.
+        #: Readings and decisions that may be missing from lists while another process links them; None to wait for all.
         self.may_lack: int | None = None
 
     def add(self, capture: Capture, reading: Reading, *, finder: str, separate: bool, again: bool = False) -> bool:
@@ -93,7 +93,7 @@ class Store(BookDatabase):
             return recaptures.logged(connection)
 
     def captured_again(self, report: Report) -> bool:
-        """Log a capture of known bytes if its address or moment is not that of the report. Says whether it did."""
+        """Log a capture of known bytes if its address or moment is not that of the report; returns whether it did."""
         with self.reading() as connection:
             if not recaptures.is_new(connection, report):
                 return False
@@ -206,7 +206,7 @@ class Store(BookDatabase):
             return rows.recaptured(connection)
 
     def captured(self, names: Iterable[str]) -> dict[str, Report]:
-        """The reports with these ids as they were captured, without what people set."""
+        """The reports with these ids as they were captured, without values that people set."""
         with self.reading() as connection:
             return rows.captured_of(connection, names)
 
@@ -216,20 +216,23 @@ class Store(BookDatabase):
             return rows.at_addresses(connection, addresses)
 
     def described(self) -> dict[str, dict[str, str | None]]:
-        """What people set about reports, by report, as the columns have it."""
+        """The values that people set about reports, by report, from the columns."""
         with self.reading() as connection:
             return descriptions.stored(connection)
 
     def describe(self, wanted: Mapping[str, Mapping[str, str | None]]) -> None:
-        """Make the columns of reports what people set; see ``store.descriptions``. Writes only what differs."""
+        """Write values that people set into the columns of reports; see ``store.descriptions``.
+
+        Writes only differences.
+        """
         if self.described() != wanted:
             with self.writing() as connection:
                 descriptions.write(connection, wanted)
 
     def repair(self, described: Mapping[str, Mapping[str, str | None]]) -> None:
-        """Make everything again that follows from the records, in one transaction; incidents follow when asked for.
+        """Make all derived data again in one transaction, except incidents, which are made when they are needed.
 
-        ``described`` is what people set about reports, by report.
+        ``described`` are the values that people set about reports, by report.
         """
         with self.writing() as connection:
             descriptions.rewrite(connection, described)
@@ -237,12 +240,12 @@ class Store(BookDatabase):
             incident_rows.empty(connection)
 
     def stale(self) -> list[str]:
-        """The reports to read again, because people set what readers use; see ``store.descriptions``."""
+        """The reports to read again because people set values that readers use; see ``store.descriptions``."""
         with self.reading() as connection:
             return descriptions.stale(connection)
 
     def refusals(self) -> list[Refusal]:
-        """Everything that was refused so far."""
+        """All refusals so far."""
         with self.reading() as connection:
             return rows.all_refusals(connection)
 

@@ -1,4 +1,4 @@
-"""Timestamps of the log by an authority (RFC 3161): proof that the log had this last entry at that time.
+"""Timestamps of the log by an authority (RFC 3161): proof that the log ended with an entry at some time.
 
 The timestamp covers the hash of a log entry: its 64 hexadecimal digits as ASCII. The request is a file that a user
 sends to an authority; nothing here uses the network. The response, and the root certificates of the authority that it

@@ -1,4 +1,4 @@
-"""Uploaded files in the book: their bytes in parts until they are read, and then what became of them.
+"""Uploaded files in the book: their bytes in parts until they are read, then their outcome.
 
 A file is *arriving* while its bytes come in, *waiting* once all of them are stored, and *done* when it was read. Only a
 file that waits is confirmed to its sender. The bytes are in the book, so an encrypted book keeps them encrypted.
@@ -21,7 +21,7 @@ _KEPT = 20
 
 
 class UploadOutcome(Record, frozen=True, kw_only=True):
-    """What became of a file: the reports newly read, those that the book had already, and what was refused."""
+    """The outcome of a file: the reports newly read, those that the book had already, and the refusals."""
 
     read: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class UploadOutcome(Record, frozen=True, kw_only=True):
 
 
 class Upload(Record, frozen=True, kw_only=True):
-    """One uploaded file: ``name`` as its sender gave it, as text; ``batch`` names what was sent together."""
+    """One uploaded file: ``name`` as its sender gave it, as text; ``batch`` is the same for files sent together."""
 
     number: int
     batch: str
@@ -65,7 +65,7 @@ def remove(connection: Connection, number: int) -> None:
 
 
 def finish(connection: Connection, number: int, outcome: UploadOutcome) -> None:
-    """Keep what became of a file, and remove its bytes: what was read is an original of a report now."""
+    """Keep the outcome of a file, and remove its bytes: a file that was read is now an original of a report."""
     connection.execute(delete(upload_parts).where(upload_parts.c.upload == number))
     stored = msgspec.json.encode(outcome).decode()
     connection.execute(update(uploads).where(uploads.c.number == number).values(state="done", outcome=stored))
@@ -73,7 +73,7 @@ def finish(connection: Connection, number: int, outcome: UploadOutcome) -> None:
 
 
 def next_waiting(connection: Connection, after: int = 0) -> Upload | None:
-    """The file that waits longest, of those that came after a number."""
+    """The file that has waited longest, of those with a higher number."""
     return next(_found(connection, (uploads.c.state == "waiting") & (uploads.c.number > after), most=1), None)
 
 
@@ -91,7 +91,7 @@ def last_batch(connection: Connection) -> str | None:
 
 
 def waiting(connection: Connection) -> tuple[int, int]:
-    """How many files wait or arrive, and how many bytes they have at least, as stored."""
+    """The number of files that wait or arrive, and the number of their stored bytes."""
     number = connection.execute(select(func.count()).where(uploads.c.state != "done")).scalar_one()
     size = connection.execute(select(func.coalesce(func.sum(func.length(upload_parts.c.bytes)), 0))).scalar_one()
     return int(number), int(size)
@@ -104,7 +104,7 @@ def data(connection: Connection, number: int) -> bytes:
 
 
 def remove_unfinished(connection: Connection) -> None:
-    """Remove what was arriving when the server ended; its senders never got a confirmation."""
+    """Remove files that were arriving when the server ended; their senders never got a confirmation."""
     for number in connection.execute(select(uploads.c.number).where(uploads.c.state == "arriving")).scalars().all():
         remove(connection, number)
 
@@ -118,7 +118,7 @@ def _found(connection: Connection, wanted: ColumnElement[bool], most: int | None
 
 
 def _forget(connection: Connection) -> None:
-    """Remove the outcomes of old batches; what they read and refused is in the log."""
+    """Remove the outcomes of old batches; their reports and refusals are in the log."""
     newest = func.max(uploads.c.number)
     kept = select(uploads.c.batch).group_by(uploads.c.batch).order_by(newest.desc()).limit(_KEPT)
     names = connection.execute(kept).scalars().all()

@@ -1,4 +1,4 @@
-"""What ``tollbook watch`` remembers: the state of each source and of each alert channel, and the items of sources."""
+"""The state of ``tollbook watch``: that of each source and of each alert channel, and the items of sources."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,14 +15,17 @@ Memory = dict[str, Any]
 
 
 def state(connection: Connection, key: str) -> Memory | None:
-    """The state under a key; None if there is none. Raises BookError for one that was changed from outside."""
+    """The state under a key; None if there is none.
+
+    Raises BookError for an invalid state, changed by another program.
+    """
     stored = connection.execute(select(watched.c.state).where(watched.c.key == key)).scalar()
     try:
         return None if stored is None else msgspec.json.decode(stored, type=Memory)
     except (msgspec.DecodeError, TypeError) as error:
         raise BookError(
             message(
-                "What tollbook watch remembers of “{key}” cannot be read; it was changed after it was written: {error}",
+                "The state of tollbook watch for “{key}” cannot be read; it was changed after it was written: {error}",
                 key=key, error=error,
             )
         ) from error  # fmt: skip

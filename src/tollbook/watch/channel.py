@@ -18,7 +18,7 @@ class Batch(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The same for the same alerts, so that whoever gets them twice can drop one."""
+        """An id that is the same for the same alerts, so that a receiver can drop a repeated batch."""
         return content_id(*(each.alert.id for each in self.alerts))
 
     @property
@@ -27,7 +27,7 @@ class Batch(NamedTuple):
         return dict(Counter(each.alert.incident or each.alert.subject for each in self.alerts))
 
     def outside(self, content: Content) -> dict[str, Any]:
-        """What a message to others holds, as JSON."""
+        """The content of a message to others, as JSON."""
         written: dict[str, Any] = {
             "id": self.id,
             "alerts": [{"id": each.alert.id, "incident": each.alert.incident or each.alert.subject, "at": each.at}
@@ -52,7 +52,7 @@ class Batch(NamedTuple):
                         len(self.alerts))  # fmt: skip
 
     def text(self, content: Content) -> str:
-        """What a message to others holds, as text."""
+        """The content of a message to others, as text."""
         lines = [self.summary, ""]
         if content == "sentences":
             for each in self.alerts:
@@ -74,7 +74,7 @@ class Channel(Protocol):
     name: str
 
     def send(self, batch: Batch, memory: dict[str, Any]) -> None:
-        """Tell alerts; when this returns they are delivered. ``memory`` is remembered, also if it fails.
+        """Send alerts; when this returns they are delivered.
 
-        Raises Refused, OSError.
+        ``memory`` is kept for the next call, even after a failure. Raises Refused, OSError.
         """

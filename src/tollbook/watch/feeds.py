@@ -1,7 +1,7 @@
 """RSS and Atom feeds: entries that are new or changed, and, if asked, the pages that they lead to.
 
-Requests are polite: a request says what was there at the last one, robots.txt is obeyed, requests to one host have
-a pause between them, and errors make the next look later.
+Requests are polite: they are conditional on a change since the last one, obey robots.txt, pause between two requests
+to one host, and wait longer after an error.
 """
 
 import io
@@ -41,12 +41,12 @@ _LONGEST_WAIT = 86_400.0
 #: Seconds after which robots.txt is fetched again (RFC 9309 says a day at most).
 _ROBOTS_AGE = 86_400.0
 _FEEDS = frozenset({"application/rss+xml", "application/atom+xml"})
-#: What is kept of a feed beside an entry. Everything else, such as the time of the last change, differs at each look.
+#: The elements of a feed that are kept beside an entry. Others, such as the time of the last change, differ each time.
 _KEPT = frozenset({"channel", "item", "entry", "title", "link", "language", "id", "author"})
 
 
 class Web:
-    """What all feeds share: one client, so that pauses hold between feeds of one host, and one copy of robots.txt."""
+    """The state that all feeds share: one client, so that feeds of one host also pause, and one copy of robots.txt."""
 
     def __init__(self, *, allow_private: bool, pause: float) -> None:
         self.client = HttpClient(allow_private=allow_private, pause=pause)
@@ -160,7 +160,7 @@ class Feed:
 
 
 def _entry(single: bytes) -> tuple[bytes, str]:
-    """A feed with one entry and what never changes of the rest, and the address of the entry; empty without one."""
+    """A feed with one entry and the constant elements of the feed, and the address of the entry or an empty string."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False)
     root = etree.fromstring(single, parser)
     channels = list(root.iterchildren("{*}channel"))

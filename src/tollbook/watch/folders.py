@@ -71,7 +71,7 @@ class Folder:
 
 
 def mark_of(status: os.stat_result) -> str:
-    """What changes when a file does: its size and the time of its last change."""
+    """A mark that changes when a file does: its size and the time of its last change."""
     return f"{status.st_size} {status.st_mtime_ns}"
 
 

@@ -51,7 +51,7 @@ class Mailbox:
         if not all(folder.is_dir() for folder in folders):
             raise Refused(message("The folder is no Maildir: it has no folders named new and cur."))
         for path in sorted(path for folder in folders for path in folder.iterdir() if not path.name.startswith(".")):
-            # What follows the colon are marks such as "seen", which change.
+            # After the colon are marks such as "seen", which change.
             key = path.name.partition(":")[0].encode("utf-8", "backslashreplace").decode()
             if key in look.seen or path.is_symlink() or not path.is_file():
                 continue

@@ -1,4 +1,4 @@
-"""What to follow and where alerts go: a TOML file that a person writes, and nothing beyond it."""
+"""The settings of ``tollbook watch``: sources to follow and channels for alerts, from a TOML file of the user."""
 
 import os
 import tomllib
@@ -12,11 +12,11 @@ from tollbook.ingest.walk import why_not
 from tollbook.locale.messages import message
 
 #: Seconds between two looks at a feed or a mailbox on a server, and the fewest: feeds change a few times an hour, and a
-#: site may block whoever asks more often. Files on this computer are looked at every half minute.
+#: site may block clients that ask more often. Files on this computer are checked every half minute.
 EVERY_REMOTE, LEAST_REMOTE, EVERY_LOCAL = 900.0, 60.0, 30.0
 #: Seconds for which the size and the time of a file must not change before it is read.
 SETTLE = 10.0
-#: What a message outside says: only how many alerts there are on which incidents, or their sentences too.
+#: The content of a message to others: only the number of alerts by incident, or their sentences too.
 Content = Literal["counts", "sentences"]
 
 

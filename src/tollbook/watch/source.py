@@ -1,4 +1,4 @@
-"""What a source is: something that is looked at now and then, and what each look brings."""
+"""The interface of a source, which is checked at intervals and returns new items."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ class Item(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What a source remembers: its own ``memory``, which a look changes, and the items ``seen`` with their marks."""
+    """The state of a source: its own ``memory``, which a look changes, and the items ``seen`` with their marks."""
 
     memory: dict[str, Any]
     seen: Mapping[str, str]
@@ -45,7 +45,7 @@ class Source(Protocol):
     local: bool
 
     def look(self, look: Look) -> Iterator[Item | Refusal]:
-        """What is new, in order. Raises Refused if nothing can be said now; OSError is a refusal too."""
+        """Yield new items in order. Raises Refused or OSError if the source cannot be read now."""
 
 
 def digest(*parts: bytes | str) -> str:

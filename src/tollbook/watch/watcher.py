@@ -1,4 +1,4 @@
-"""The watcher: each round looks at the sources that are due, reads what came, and delivers alerts on what changed."""
+"""The watcher: each round checks the sources that are due, reads new files, and delivers alerts about changes."""
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -29,7 +29,7 @@ _BATCH = 200
 
 
 class WatchRound(NamedTuple):
-    """What a round did: files read, new alerts, alerts delivered, what was refused, and whether files are unsettled."""
+    """The result of a round: files read, new alerts, alerts delivered, refusals, and whether files are unsettled."""
 
     files: int
     alerts: int
@@ -39,10 +39,13 @@ class WatchRound(NamedTuple):
 
 
 class Watcher:
-    """Follows the sources of some settings, delivers alerts by their channels. Raises Refused for unusable settings."""
+    """Follows the sources in the settings and delivers alerts by their channels.
+
+    Raises Refused for unusable settings.
+    """
 
     def __init__(self, book: Book, settings: Settings, reader: str | Reader | None = None) -> None:
-        """``reader`` reads what comes; without it each report is read by the installed one for its language."""
+        """``reader`` reads new reports; without it each report is read by the installed reader for its language."""
         self._book, self._settings, self._reader = book, settings, reader
         web = Web(allow_private=settings.allow_private, pause=settings.pause)
         self._sources: list[Source] = [
@@ -64,9 +67,10 @@ class Watcher:
                 book.watching.remember(channel.key, {"upto": book.alerts.last()})
 
     def round(self, *, asked: bool = False) -> WatchRound:
-        """Look at what is due, read it and deliver alerts. One source or channel that fails does not stop the others.
+        """Check the sources that are due, read new files and deliver alerts.
 
-        If somebody ``asked`` for the round, local sources are looked at even if they are not due.
+        If one source or channel fails, others go on. If somebody ``asked`` for the round, local sources are looked at
+        even if they are not due.
         """
         refused: list[Refusal] = []
         files, unsettled = self._read(refused), False
@@ -93,7 +97,7 @@ class Watcher:
         return min(max(min(sources, default=0.0) - time.time(), 1.0), _LONGEST_WAIT)
 
     def _looked(self, source: Source, refused: list[Refusal], *, asked: bool) -> Iterator[Item | Refusal]:
-        """What a source brings, if it is due; when it is due next is remembered."""
+        """The new items of a source if it is due; notes the next time."""
         memory, now = self._book.watching.state(source.key) or {}, time.time()
         if not (asked or _is_due(memory, now)):
             return
@@ -113,7 +117,7 @@ class Watcher:
         return int(self._book.watching.bring(source.key, each.key, each.mark, each.files) and bool(each.files))
 
     def _read(self, refused: list[Refusal]) -> int:
-        """Read what waits, also what an earlier process left; returns the number of files."""
+        """Read all waiting files, also those of an earlier process; returns their number."""
         waiting = self._book.uploads.next_waiting()
         if waiting is None:
             return 0
@@ -135,7 +139,10 @@ class Watcher:
         return refusal
 
     def _deliver(self, channel: Channel, refused: list[Refusal]) -> int:
-        """Deliver what a channel has not delivered. It is noted afterwards, so each alert comes at least once."""
+        """Deliver the alerts that a channel has not delivered.
+
+        Each arrives at least once, as it is noted afterwards.
+        """
         delivered, now = 0, time.time()
         while True:
             memory = self._book.watching.state(channel.key) or {}
@@ -158,7 +165,7 @@ class Watcher:
 def _attempt(
     look: Callable[[], Iterable[Item | Refusal]],
 ) -> Generator[Item | Refusal, None, Refused | None]:
-    """What a look brings; returns why it ended early, or None."""
+    """Collect the items of one look; returns the reason if it ended early, else None."""
     try:
         yield from look()
     except (Refused, OSError) as error:
@@ -171,7 +178,7 @@ def _as_refused(error: Refused | OSError) -> Refused:
 
 
 def _is_due(memory: dict[str, Any], now: float) -> bool:
-    """Whether it is time. A time far ahead comes from a clock that was wrong."""
+    """Whether the time has come. A time in the distant future comes from a clock that was wrong."""
     due = float(memory.get("due", 0.0))
     return due <= now or due > now + 2 * _LONGEST_WAIT
 

@@ -10,7 +10,7 @@ from tollbook.ingest.document import MAX_DOCUMENT
 from tollbook.locale.messages import message
 
 #: The largest allowed ratio of unpacked to packed size. DEFLATE reaches a thousand at most, on one repeated byte; text
-#: does not come close to a fifth of that.
+#: stays far below a fifth of that.
 MAX_RATIO = 200
 #: Below this many bytes the ratio is not checked: a small file of blanks is not a zip bomb.
 FREE = 10_000_000
@@ -46,7 +46,7 @@ class GzipStream(RawIOBase):
         return True
 
     def readinto(self, buffer: "memoryview") -> int:  # type: ignore[override]
-        """Fill ``buffer`` with the next bytes; how many were read, 0 at the end."""
+        """Fill ``buffer`` with the next bytes; returns how many were read, 0 at the end."""
         while True:
             if self._inflate.eof:
                 self._rest = self._inflate.unused_data.lstrip(b"\0") or self._rest

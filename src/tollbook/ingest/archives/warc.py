@@ -69,7 +69,7 @@ class _Stream(io.RawIOBase):
 
 
 def _records(file: BinaryIO) -> Iterator[ArcWarcRecord]:
-    """The records of a WARC file; what warcio prints to standard error about damaged ones is discarded."""
+    """The records of a WARC file; messages of warcio about damaged ones on standard error are discarded."""
     head = file.read(len(_GZIP))
     file.seek(0)
     records = iter(ArchiveIterator(_Stream(GzipStream(file) if head == _GZIP else file), arc2warc=True))

@@ -118,9 +118,9 @@ def _check_xml(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
 
 
 def _has_doctype(part: IO[bytes]) -> bool:
-    """Whether an XML document declares a document type, in any encoding and wherever before its first element.
+    """Whether an XML document declares a document type, in any encoding and anywhere before its first element.
 
-    The parser that will read the document says so. What it cannot parse at all, it will not read.
+    The check uses the parser that will read the document. Documents that it cannot parse will not be read.
     """
     starts = etree.iterparse(part, events=("start",), resolve_entities=False, load_dtd=False, no_network=True)
     try:

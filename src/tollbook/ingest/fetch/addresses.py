@@ -1,7 +1,7 @@
-"""Resolving host names, and which addresses a request may go to.
+"""Resolves host names, and checks the addresses to which a request may go.
 
-A name is resolved once, and the connection goes to the address that was checked. A name that resolves to another
-address the next time (DNS rebinding) therefore gains nothing.
+A name is resolved once, and the connection goes to the address that was checked. This prevents DNS rebinding: a name
+that resolves to another address the next time.
 """
 
 import ipaddress

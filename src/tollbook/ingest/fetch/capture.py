@@ -54,7 +54,7 @@ def fetch(
 
 
 def capture_page(client: HttpClient, robots: Robots, url: str) -> tuple[FetchedPage | Refusal, bytes]:
-    """Capture one page: what became of it, and the bytes of a WARC file with it; none if nothing was captured."""
+    """Capture one page: its outcome, and the bytes of a WARC file with it; none if nothing was captured."""
     result, responses = _captured(client, robots, url)
     file = io.BytesIO()
     if responses:

@@ -1,4 +1,4 @@
-"""What a server asks of programs in its robots.txt, read as RFC 9309 says."""
+"""Reads the rules of a server for programs from its robots.txt, following RFC 9309."""
 
 from urllib.robotparser import RobotFileParser
 
@@ -6,8 +6,8 @@ from tollbook.errors import Refused
 from tollbook.ingest.fetch.client import AGENT, HttpClient, parse
 from tollbook.locale.messages import message
 
-#: Bytes of a robots.txt that are read, redirects to it that are followed, and seconds of the longest pause it may ask
-#: for.
+#: Bytes of a robots.txt that are read, redirects to it that are followed, and seconds of the longest pause between
+#: requests that it may set.
 _MAX_BYTES, _MAX_REDIRECTS, _MAX_PAUSE = 512_000, 5, 30.0
 
 
@@ -19,7 +19,7 @@ class Robots:
         self._rules: dict[str, RobotFileParser | str] = {}
 
     def check(self, text: str) -> None:
-        """Raise Refused if robots.txt does not allow the page, or if the server cannot say."""
+        """Raise Refused if robots.txt does not allow the page, or if the server fails to answer."""
         url = parse(text)
         origin = f"{url.scheme}://{url.netloc.decode('ascii')}"
         if origin not in self._rules:

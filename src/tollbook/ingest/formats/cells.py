@@ -1,4 +1,4 @@
-"""The cells of a workbook as they are, for imports: every sheet with its rows, and what is wrong with single cells.
+"""The cells of a workbook for imports: every sheet with its rows, and the faults of single cells.
 
 The parsers run in the sandbox. CSV needs none: Python's own reader cannot hang.
 """
@@ -16,7 +16,7 @@ from tollbook.ingest.archives.zipped import MALFORMED_PACKAGE, check_package
 from tollbook.ingest.document import EmbeddedDocument, ParseResult
 from tollbook.locale.messages import message
 
-#: The media types under which the sandbox parses workbooks as cells. No document has them.
+#: Internal media types under which the sandbox parses workbooks as cells. No document has them.
 XLSX, OTHER = "application/x-tollbook-cells-xlsx", "application/x-tollbook-cells"
 #: Cells that are read at most: more would not fit in the memory of the sandbox, and no documenter writes as many.
 _MOST_CELLS = 20_000_000
@@ -24,7 +24,7 @@ _DAMAGED = message("It is a damaged workbook; open it in a spreadsheet program a
 
 
 class SheetCells(msgspec.Struct, frozen=True):
-    """A sheet: its numbered rows as texts, and the columns of each row that have no value of their own, with why."""
+    """A sheet: its numbered rows as texts, and the columns of each row without a usable value, with the reason."""
 
     title: str
     rows: list[tuple[int, list[str]]]
@@ -115,5 +115,5 @@ def _text(cell: object) -> str:
         return cell.isoformat()
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
         return str(int(cell))
-    # Characters that no report can hold would refuse the whole file; one cell with a mark refuses one row.
+    # A character that no report can hold would refuse the whole file; a marked cell refuses one row only.
     return str(cell).strip().encode("utf-8", "replace").decode().replace("\0", "\ufffd")

@@ -22,7 +22,7 @@ _ENTRIES = etree.XPath(f"descendant-or-self::{_ENTRY}[not(ancestor::{_ENTRY})]")
 def parse(data: bytes, media_type: str) -> ParseResult:
     """A feed of one entry is a document; otherwise each entry becomes a member. Raises Unreadable."""
     root = _root(data)
-    # An entry inside an entry, as in damaged feeds, belongs to the outer one.
+    # An entry inside an entry, found in damaged feeds, belongs to the outer one.
     entries = _ENTRIES(root)
     if not entries:
         raise Unreadable(message("It is a feed without entries."))
@@ -46,7 +46,7 @@ def _root(data: bytes) -> etree._Element:
         raise Unreadable(_DAMAGED) from error
     if root is None:
         raise Unreadable(_DAMAGED)
-    # Asked of the parse, because the bytes may be in any encoding.
+    # From the parse tree, because the bytes may be in any encoding.
     declared = root.getroottree().docinfo.internalDTD
     if declared is not None and next(declared.iterentities(), None) is not None:
         raise Unreadable(

@@ -21,8 +21,8 @@ from tollbook.ingest.formats.visible_text import GAP, TextBlock, blocks_of, tree
 from tollbook.locale.messages import message
 from tollbook.model import Span
 
-#: Letters and digits from which on a block may be part of one of trafilatura's lines, which may join several blocks. A
-#: shorter one ("Share", "The dead") must be a whole line. A judgement: a clause, not a word.
+#: From this many letters and digits on, a block may be a part of one of trafilatura's lines, which may join several
+#: blocks. A shorter one ("Share", "The dead") must be a whole line. A judgement: a clause, not a word.
 _MIN_PART = 25
 #: The share of a block's characters inside links from which on it counts as navigation. A judgement.
 _NAVIGATION = 0.8

@@ -1,4 +1,4 @@
-"""Plain text: the text as it is, with its first line as title where it stands apart as one."""
+"""Plain text: the unchanged text, with its first line as title if a blank line follows it."""
 
 import re
 
@@ -11,7 +11,7 @@ from tollbook.ingest.document import Metadata, ParseResult, metadata_value, whol
 _FEWEST_WORDS, _MOST_CHARACTERS = 3, 200
 #: A line with a blank line after it, and text after that.
 _FIRST = re.compile(r"\s*(?P<line>[^\n]*\S)[ \t\r]*\n[ \t\r]*\n\s*\S")
-#: How a line ends that is a sentence of the report, or begins a list.
+#: The end of a line that is a sentence of the report, or begins a list: it is not a title.
 _ENDS = (".", ":", ";", ",", "…")
 
 

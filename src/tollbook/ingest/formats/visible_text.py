@@ -33,9 +33,9 @@ _BOILERPLATE = frozenset({"nav", "footer", "aside", "form", "dialog"})
 _ROLES = frozenset({"navigation", "complementary", "contentinfo", "search", "dialog"})
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.I)
 _ZERO_WIDTH = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff\0]")
-#: The whole text of a raised mark of a footnote: "3", "[12]", "[a]", "*". The "th" of "4th" is none.
+#: The whole text of a raised mark of a footnote: "3", "[12]", "[a]", "*"; not the "th" of "4th".
 _FOOTNOTE = re.compile(r"\s*(?:\d{1,3}|\[\s*(?:\d{1,3}|[^\W\d_])\s*\]|\(?\*\)?)\s*")
-#: The most pieces of text that a mark is made of: two brackets and what they hold, each in an element of its own.
+#: The most pieces of text in a mark: two brackets and the text between them, each in an element of its own.
 _MOST_PIECES = 9
 _SPACES = re.compile(r"[^\S\n\t]+")
 _GAPS = re.compile(r"\n{2,}")
