@@ -1,1 +1,1 @@
-"""Measuring Tollbook on public sets that others made. This repository has no part of them."""
+"""Measures Tollbook on public data sets of others, which are not part of this repository."""

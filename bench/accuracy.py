@@ -14,7 +14,7 @@ OUT = Path(__file__).resolve().parents[1] / "src" / "tollbook" / "data" / "accur
 #: Of three numbers (precision, recall, F1) the last is shown.
 _F1 = -1
 
-#: Field of a record, set, measured figure, and what the figure says in words.
+#: Field of a record, set, measured figure, and its description.
 SHOWN = (
     ("killed", "gva", "killed exact", message("number killed in an incident exactly right")),
     ("killed", "isaf", "min_killed", message("number killed in a short official report exactly right")),

@@ -1,4 +1,4 @@
-"""How the steps of an archive grow: what ``bench.archives`` measured at several sizes, as a table with a fit."""
+"""The growth of the steps of an archive: measurements of ``bench.archives`` at several sizes, as a table with a fit."""
 
 import json
 import math
@@ -36,7 +36,7 @@ class Usage(NamedTuple):
 
 
 class Size(NamedTuple):
-    """What one size was measured to take; ``result`` says whether the records were those of a book."""
+    """The measurements of one size; ``result`` says whether the records were those of a book."""
 
     measured: str
     result: str
@@ -46,7 +46,7 @@ class Size(NamedTuple):
 
 
 def load() -> dict[int, Size]:
-    """What was measured so far, by the number of reports."""
+    """The measurements so far, by the number of reports."""
     if not RECORD.exists():
         return {}
     return msgspec.json.decode(RECORD.read_bytes(), type=dict[int, Size], strict=False)
@@ -67,7 +67,7 @@ def _plain(size: Size) -> list[object]:
 
 
 def table(sizes: Mapping[int, Size]) -> str:
-    """The sizes, their steps, how these grow, and what 100 million reports would take, as Markdown."""
+    """The sizes, their steps, the growth of these, and an estimate for 100 million reports, as Markdown."""
     every = sorted(sizes)
     lines = ["| reports | measured | records | archive | book, one process | load when each began |",
              "|--:|---|---|---|---|---|"]  # fmt: skip
@@ -126,8 +126,8 @@ class Fit(NamedTuple):
 def fit(values: Mapping[int, float]) -> Fit | None:
     """The curve through the three largest sizes, each the same number of times the one before; None without these.
 
-    The constant is what starting the tasks takes: without it, a step that takes two seconds for any small number would
-    seem to grow slowly for ever. Values that do not grow more and more have no such curve.
+    The constant is the time to start the tasks: without it, a step that takes two seconds for any small number would
+    seem to grow slowly for ever. Values whose growth does not increase have no such curve.
     """
     known = sorted(values.items())[-3:]
     if len(known) < 3:
@@ -161,7 +161,7 @@ def _estimate(sizes: Mapping[int, Size], names: Sequence[str]) -> str:
 
 def _at_desk(values: Mapping[int, float]) -> float:
     fitted, largest = fit(values), max(values)
-    # A power below 1 comes from noise: no step can read each report and take less for it in the end.
+    # A power below 1 is noise: a step that reads each report cannot take less and less for each.
     if fitted is None or fitted.power < 1:
         return values[largest] * _DESK / largest
     return fitted.at(_DESK)

@@ -2,7 +2,7 @@
 
 ``compare`` reads reports both ways and compares every record byte by byte. ``grow`` does it for invented reports of
 several numbers and measures seconds, memory and shuffled bytes of each step. With ``--generated-reader`` a reader of
-their sentences alone takes the place of the default one, which would need days for a million. Seconds are those of the
+only their sentences replaces the default one, which would need days for a million. Seconds are those of the
 clock; the load of the machine is written beside them, since other work slows both down.
 """
 
@@ -32,7 +32,7 @@ from tollbook.store import Store
 
 #: The tables whose records are compared with those of a book.
 TABLES = ("reports", "claims", "incidents", "attributions", "tolls")
-#: Seconds between two looks at the memory of all processes of a command.
+#: Seconds between two measurements of the memory of all processes of a command.
 _EVERY = 0.5
 
 
@@ -76,7 +76,7 @@ def read_archive(
     source: Path, folder: Path, events: Path, settings: Sequence[str] = (), *,
     environment: Mapping[str, str] | None = None, samples: Samples | None = None,
 ) -> Usage:  # fmt: skip
-    """Read an archive; Spark writes what each step did into ``events``."""
+    """Read an archive; Spark writes a log of each step into ``events``."""
     logged = ["spark.eventLog.enabled=true", "spark.eventLog.compress=false", f"spark.eventLog.dir={events.as_uri()}"]
     logged += settings
     options = [part for setting in logged for part in ("--spark", setting)]
@@ -110,7 +110,7 @@ def archive_records(folder: Path) -> dict[str, list[str]]:
 
 
 def steps_of(events: Path, samples: Samples) -> dict[str, StepUsage]:
-    """What each step did, by Spark's log of events and the samples of memory; rounds and tables are put together."""
+    """The usage of each step, from Spark's log of events and the samples of memory; rounds and tables are merged."""
     step_of: dict[int, str] = {}
     job_began: dict[int, tuple[str, float]] = {}
     used: dict[str, StepUsage] = {}

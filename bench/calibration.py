@@ -1,4 +1,4 @@
-"""``python -m bench.calibration``: how often claims of each kind and form are right, and whether confidence says so.
+"""``python -m bench.calibration``: how often claims of each kind and form are right, and whether confidence agrees.
 
 A claim is *right* if hand-made records confirm it: on ``war`` its words, kind and bounds are labelled; on ``gvdb`` and
 ``gva`` the person it names has that outcome in the record; on ``muc4/dev`` the site is a recorded target, and a report
@@ -48,7 +48,7 @@ Shares = dict[tuple[str, str], float]
 
 
 def judged(data: Path) -> Iterator[Judged]:
-    """The claims of all available sets that hand-made records can judge."""
+    """The claims of all available sets that can be compared with hand-made records."""
     for name, judge in (("war", _war), ("gvdb", _gvdb), ("gva", _gva), ("muc4/dev", _wires)):
         if (data / name).is_dir():
             yield from judge(data / name)
@@ -151,7 +151,7 @@ def shares(judgements: Iterable[Judged]) -> Shares:
 
 
 def fold(report: str) -> int:
-    """Which fold a report is in, by the hash of its id."""
+    """The fold of a report, by the hash of its id."""
     return int(hashlib.sha256(report.encode()).hexdigest(), 16) % FOLDS
 
 
@@ -174,7 +174,7 @@ def error(found: list[tuple[Judged, float]]) -> float:
 
 
 def table(found: list[tuple[Judged, float]]) -> str:
-    """The reliability table: each kind and form, its claims, what confidence says, what share was right."""
+    """The reliability table: each kind and form with its claims, its confidence, and the share that was right."""
     groups: dict[tuple[str, str], list[tuple[bool, float]]] = defaultdict(list)
     for one, said in found:
         groups[one.kind, one.form].append((one.right, said))

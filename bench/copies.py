@@ -39,7 +39,7 @@ Words = dict[str, Any]
 
 
 class Group(msgspec.Struct, frozen=True):
-    """The reports of one event, and which report is a copy of which: pairs of ids, copy first."""
+    """The reports of one event, and the copies among them as pairs of ids, copy first."""
 
     operation: str
     reports: tuple[Report, ...]
@@ -79,7 +79,7 @@ def groups(number: int = GROUPS, seed: int = SEED) -> list[Group]:
 def _group(name: str, operation: str, said: Words, chance: random.Random) -> Group:
     """Three writers of one event, two of whom were at the press conference, and a rewritten report."""
     facts = _facts(said, chance)
-    own = [_told(writer, said["stock"], facts, chance) for writer in chance.sample(said["writers"], 3)]
+    own = [_original(writer, said["stock"], facts, chance) for writer in chance.sample(said["writers"], 3)]
     own[2] = [s for s in own[2] if "“" not in s]
     if operation == "merge":
         edited, of = _merged(own[0], own[1], chance), "ab"
@@ -108,8 +108,8 @@ def _facts(said: Words, chance: random.Random) -> dict[str, str]:
     return facts | {"q1": first.format(**facts), "q2": second.format(**facts)}
 
 
-def _told(writer: Words, stock: list[str], facts: dict[str, str], chance: random.Random) -> list[str]:
-    """A report: the lead, nine or more own sentences, and a few stock sentences that any outlet might print."""
+def _original(writer: Words, stock: list[str], facts: dict[str, str], chance: random.Random) -> list[str]:
+    """An original report: the lead, nine or more own sentences, and a few stock sentences of any outlet."""
     lead, *rest = [sentence.format(**facts) for sentence in writer["sentences"]]
     kept = sorted(chance.sample(range(len(rest)), chance.randint(9, len(rest))))
     usual = [sentence.format(**facts) for sentence in chance.sample(stock, chance.randint(*_STOCK))]
@@ -166,7 +166,7 @@ _EDITS = {"cut": _cut, "shorten": _shortened, "reorder": _reordered, "paraphrase
 
 
 def measure(made: list[Group]) -> Found:
-    """What ``find_copies`` finds, group by group: over all groups the phrases of six writers would repeat too often."""
+    """The copies that ``find_copies`` finds, group by group: over all groups, six writers would repeat phrases."""
     edges = [originals(find_copies(group.reports)) for group in made]
     found = {(report, of) for each in edges for report, roots in each.items() for of in roots}
     true = {pair for group in made for pair in group.copies}

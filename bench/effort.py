@@ -1,12 +1,12 @@
-"""``python -m bench.effort``: what it takes a person to get from a folder of 30 reports to a signed, correct record.
+"""``python -m bench.effort``: the work of a person from a folder of 30 reports to a signed, correct record.
 
 The reports are invented and made by code, with faults that need repair: two incidents in one text, reports without a
-day, a total that reads like the number of an attack, a name in two spellings, and pairs of copies. What is true is
-known for every sentence. A simulated person reads the folder with the command line, compares each claim with the truth,
-and repairs what differs in two ways:
+day, a total that reads like the number of an attack, a name in two spellings, and pairs of copies. The truth of every
+sentence is known. A simulated person reads the folder with the command line, compares each claim with the truth, and
+repairs differences in two ways:
 
 * ``claims``: one claim at a time (``correct``, ``file``), as before;
-* ``records``: with what repairs many claims at once (``describe``, ``sheet`` and ``apply``, ``names``).
+* ``records``: with commands that repair many claims at once (``describe``, ``sheet`` and ``apply``, ``names``).
 
 Both end with signed briefs. Every typed character counts as one keystroke; an id is copied and pasted, which counts as
 two; a changed cell of a spreadsheet costs its characters and one more to get there. Seconds are those of the
@@ -46,7 +46,7 @@ _ROUNDS = 3
 
 
 class Truth(NamedTuple):
-    """What a sentence says: the incident (None for a total), its place and day, and who says so."""
+    """The truth of a sentence: the incident (None for a total), its place and day, and the speaker."""
 
     incident: str | None
     place: str
@@ -55,7 +55,7 @@ class Truth(NamedTuple):
 
 
 class Report(NamedTuple):
-    """An invented report: its file, day of publication, and what is true of each sentence."""
+    """An invented report: its file, day of publication, and the truth of each sentence."""
 
     name: str
     outlet: str
@@ -65,7 +65,7 @@ class Report(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """What one way took, and what was still wrong at its end."""
+    """The effort of one way, and the remaining faults."""
 
     commands: int
     keystrokes: int
@@ -102,14 +102,14 @@ def _report(name: str, outlet: str, day: date, n: int, truth: dict[str, Truth]) 
 
 
 class Terminal:
-    """A person at the command line: runs commands, and counts what is typed."""
+    """A person at the command line: runs commands, and counts keystrokes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.book = folder, folder / "a.book"
         self.keystrokes, self.commands, self.seconds = 0, 0, 0.0
 
     def run(self, *words: str, typed: int = 0) -> str:
-        """Run a command as typed, with ``typed`` further keystrokes; what it wrote."""
+        """Run a command as typed, with ``typed`` further keystrokes; returns its output."""
         line = " ".join(f'"{word}"' if " " in word else word for word in ("tollbook", *words))
         self.keystrokes += len(_ID.sub("##", line)) + 1 + typed
         self.commands += 1
@@ -123,7 +123,7 @@ class Terminal:
 
 
 class Wrong(NamedTuple):
-    """A claim that counts people and differs from the truth, and how."""
+    """A claim that counts people and differs from the truth, with the differences."""
 
     claim: Claim
     truth: Truth
@@ -135,7 +135,7 @@ class Wrong(NamedTuple):
 
 
 def wrong_claims(book: Path, every: Sequence[Report]) -> list[Wrong]:
-    """The claims that count people killed and are not as their sentence says."""
+    """The claims that count people killed and differ from the truth of their sentence."""
     found = []
     with Book.open(book) as opened:
         index, texts = opened.search.index(), {report.id: report.text for report in opened.reports()}
@@ -165,7 +165,7 @@ def wrong_claims(book: Path, every: Sequence[Report]) -> list[Wrong]:
 
 
 def _truth(text: str, claim: Claim, truths: dict[str, Truth]) -> Truth | None:
-    """What is true of the sentence that a claim is in."""
+    """The truth of the sentence that a claim is in."""
     for sentence, truth in truths.items():
         start = text.find(sentence)
         if 0 <= start <= claim.start and claim.end <= start + len(sentence):
@@ -174,7 +174,7 @@ def _truth(text: str, claim: Claim, truths: dict[str, Truth]) -> Truth | None:
 
 
 def _homes(about: Sequence[tuple[Claim, Truth]]) -> dict[str, str | None]:
-    """The incident that stands for each true one: where most of its claims are, and no other true one is."""
+    """The incident for each true one: the incident with most of its claims that no other true one has."""
     votes = Counter((truth.incident, claim.incident) for claim, truth in about if truth.incident and claim.incident)
     homes: dict[str, str | None] = {}
     for (true, made), _ in votes.most_common():
@@ -185,7 +185,7 @@ def _homes(about: Sequence[tuple[Claim, Truth]]) -> dict[str, str | None]:
 
 # ------------------------------------------------------------------------------------------------ the two ways
 def by_claims(terminal: Terminal, every: Sequence[Report]) -> None:
-    """Repair one claim at a time: its day, its scope, its speaker, and the incident it is filed under."""
+    """Repair one claim at a time: its day, its scope, its speaker, and its incident."""
     for round_ in range(_ROUNDS):
         for wrong in wrong_claims(terminal.book, every):
             _correct_one(terminal, wrong, round_)
@@ -212,7 +212,7 @@ def _day(claim: Claim) -> date | None:
 
 
 def by_records(terminal: Terminal, every: Sequence[Report]) -> None:
-    """Repair what many claims share at once: days of reports, spellings, and the rest in one sheet."""
+    """Repair many claims at once: days of reports, spellings, and the rest in one sheet."""
     with Book.open(terminal.book) as book:
         lacking = [report.id for report in book.reports() if report.published is None]
     days = {each.name: max(t.day for t in each.truth.values()) + timedelta(days=1) for each in every}

@@ -30,12 +30,12 @@ _WHO = "Vera Lind"
 #: Milliseconds for a page on a busy machine, and for reading the folder.
 _WAIT, _READING = 60_000, 300_000
 _ROUNDS = 3
-#: What one option of a list costs: to go to it, and to choose it.
+#: The keys for an option of a list: to go to it, and to choose it.
 _OPTION = 2
 
 
 class Hands:
-    """A person at the browser: what is pressed, typed and clicked is counted, and the seconds in which pages load."""
+    """A person at the browser: counts keys, characters and clicks, and the seconds in which pages load."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.keys, self.clicks, self.seconds = page, 0, 0, 0.0

@@ -1,4 +1,4 @@
-"""Fills a book with reports and their readings: the rows that reading writes one by one, many in each statement."""
+"""Fills a book with reports and their readings in large batches, instead of row by row as reading does."""
 
 import zlib
 from collections.abc import Sequence

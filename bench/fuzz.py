@@ -137,7 +137,7 @@ def _in_zip(data: bytes, rng: random.Random) -> bytes:
     out, chosen = io.BytesIO(), rng.randrange(len(files)) if files else -1
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for at, (info, content) in enumerate(files):
-            # A moment of its own, so that the same draw is the same bytes; and zipfile writes no name that is empty.
+            # A fixed time, so that the same random numbers give the same bytes; and zipfile writes no empty name.
             again = zipfile.ZipInfo(info.filename or "x", info.date_time)
             again.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(again, change(content, rng) if at == chosen and content else content)
@@ -188,10 +188,10 @@ def fuzz(name: str, count: int, seed: int, keep: Path | None, log: TrialLog) -> 
 
 
 def _take(name: str, inputs: dict[str, bytes]) -> dict[str, str]:
-    """The result of each input of what is no file of reports."""
+    """The result of each input of a kind that is not a file of reports."""
     outcomes = {}
     for input_name, data in inputs.items():
-        # Seconds of the processor: other work on this computer is no hang.
+        # Seconds of the processor, because other work on this computer does not count as a hang.
         began = time.process_time()
         signal.setitimer(signal.ITIMER_PROF, 2 * SLOW)
         try:
@@ -225,7 +225,7 @@ def _read(folder: Path, names: list[str]) -> dict[str, str]:
 
 
 class _Asked:
-    """Paths as they are asked for; the name of the last one is that of the file at work."""
+    """Paths as they are fetched; the name of the last one is that of the file being read."""
 
     def __init__(self, paths: list[Path]) -> None:
         self.paths, self.last = paths, ""
@@ -237,7 +237,7 @@ class _Asked:
 
 
 def _read_all(asked: _Asked, outcomes: dict[str, str]) -> None:
-    # A good page first, so that no input is charged for starting the parser process.
+    # A good page first, so that no input includes the time to start the parser process.
     folder = asked.paths[0].parent
     warm = folder.parent / f"{folder.name}-warm.html"
     warm.write_text(HTML, "utf-8")

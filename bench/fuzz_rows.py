@@ -1,7 +1,7 @@
 """The other inputs that ``bench.fuzz`` damages: tables that are imported, sheets of claims, a model's answers.
 
-Each has a good original, and a function that takes changed bytes and says whether something was *read* or all of it
-*refused*. Any other error than a refusal is a finding, and so is a claim whose span is not the words it quotes.
+Each has a good original, and a function that takes changed bytes and returns whether something was *read* or all of
+it *refused*. Any other error than a refusal is a finding, and so is a claim whose span is not the words it quotes.
 """
 
 import csv
@@ -37,7 +37,7 @@ from tollbook.spreadsheets.known import ACLED_COLUMNS, EVENTREPORT_COLUMNS, UCDP
 
 
 class Target(NamedTuple):
-    """A kind of input: the name of its file, its original, and what takes a changed one."""
+    """A kind of input: the name of its file, its original, and the function that takes a changed one."""
 
     file: str
     make: Callable[[], bytes]
@@ -146,7 +146,7 @@ def imported(file: str, data: bytes) -> str:
 
 
 def _sound(refused: tuple[object, ...]) -> None:
-    """Raise for a claim that is left out because it does not fit its text: readers of ours give none."""
+    """Raise for a claim that is left out because it does not fit its text: readers of Tollbook give none."""
     if refused:
         raise AssertionError(refused)
 
@@ -168,7 +168,7 @@ def claim_sheet() -> bytes:
 
 
 def changed_sheet(data: bytes) -> str:
-    """What a sheet changes, as ``tollbook apply`` reads it before it writes."""
+    """The changes in a sheet, as ``tollbook apply`` reads it before it writes."""
     with tempfile.NamedTemporaryFile(prefix="tb-", suffix=".csv") as file:
         Path(file.name).write_bytes(data)
         try:

@@ -22,7 +22,7 @@ _AT_ONCE = 2
 
 
 def skipped(data: Path = DEFAULT_DATA, names: Iterable[str] = ()) -> str | None:
-    """The sentence that the gate is skipped, in whole or for some sets; None where the data of all sets are there."""
+    """The sentence that the gate is skipped, in whole or for some sets; None if the data of all sets exist."""
     wanted = chosen(names)
     absent = [s.name for s in wanted if not (data / s.name).is_dir()]
     if not absent:
@@ -106,7 +106,7 @@ def _one(figure: float | list[float]) -> float:
 @click.option("--raise", "lift", is_flag=True, help="Raise the floors to what was measured; they are never lowered.")
 @click.option("--require-data", "required", is_flag=True, help="Fail where the measuring data are absent.")
 def main(names: tuple[str, ...], data: Path, lift: bool, required: bool) -> None:
-    """Fail where a headline figure on a set's fixed sample is below its floor in bench/floors.json."""
+    """Fail if a headline figure on a set's fixed sample is below its floor in bench/floors.json."""
     gold_sets = at_hand(chosen(names), data)
     if reason := skipped(data, names):
         if required:

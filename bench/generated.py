@@ -107,7 +107,7 @@ def _event(chance: Chance, number: int) -> Iterator[dict[str, Any]]:
 
 
 def attack_facts(chance: Chance, day: date) -> dict[str, Any]:
-    """What every report of one attack agrees on: kind, place, day, numbers, and some victims by name."""
+    """The facts in every report of one attack: kind, place, day, numbers, and some victims by name."""
     kind, headline, verb = chance.choice(KINDS)
     country = _of_part(_COUNTRIES[min(int(chance.expovariate(1.0)), 3)], chance.part)
     town = country if chance.random() < _COUNTRY else _name(chance, 2000)
@@ -158,12 +158,12 @@ def _about_nothing(chance: Chance, day: date, number: int) -> dict[str, Any]:
 
 
 def fillers(chance: Chance, number: int) -> list[str]:
-    """So many sentences about other things. None comes twice: two reports would be alike by its ordinary words."""
+    """Sentences about other things, each once: with repeated ones two reports would have similar words."""
     return [one.format(a=_other_name(chance), b=_other_name(chance)) for one in chance.sample(_FILLERS, number)]
 
 
 def _other_name(chance: Chance) -> str:
-    """One of about two million names, all as frequent, or, one time in forty, one of those that many reports have."""
+    """One of about two million equally frequent names, or, one time in forty, one of those that many reports have."""
     if chance.random() < _FREQUENT:
         return _name(chance, 2000)
     parts = [chance.choice(choices) for choices in (_ONSETS, _VOWELS, _ENDS, _VOWELS, _ENDS)]

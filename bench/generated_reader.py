@@ -1,8 +1,8 @@
-"""A reader of generated reports alone: by their sentences, some thousand a second.
+"""A reader for generated reports only, by their sentences: some thousand reports a second.
 
-Reading with the rules or the model takes a twentieth of a second for a report, in proportion to their number. What
-grows otherwise (linking, derivation, tables) is measured up to a million reports with this reader. :func:`installed`
-makes it known to Tollbook as an installed package would.
+Reading with the rules or the model takes a twentieth of a second for each report. The steps that do not grow in
+proportion (linking, derivation, tables) are measured up to a million reports with this reader. :func:`installed`
+makes it available to Tollbook like an installed package.
 """
 
 import os

@@ -36,7 +36,7 @@ _LEAST_SIZE = 1000
 
 
 class Base(NamedTuple):
-    """What reports are made of: all real ones, and those that are added one by one."""
+    """The samples that reports are made of: all real ones, and those that are added one by one."""
 
     templates: list[Template]
     single: list[Sample]
@@ -76,7 +76,7 @@ def write(store: Store, made: Iterable[Sample]) -> None:
 
 
 class Spent(msgspec.Struct):
-    """What linking a book has taken so far: seconds of processor time, and the peak of memory in MiB."""
+    """The cost of linking a book so far: seconds of processor time, and the peak of memory in MiB."""
 
     seconds: float = 0.0
     peak_mib: int = 0
@@ -125,7 +125,7 @@ def held(store: Store) -> int:
 
 
 def one_more(store: Store, samples: list[Sample], number: int) -> dict[str, Any]:
-    """The time of one more report on a known event, median and maximum of several, and what it changes."""
+    """The time of one more report on a known event, median and maximum of several, and the rows it changes."""
     taken, made = [], []
     for sample in samples:
         report = msgspec.structs.replace(sample.report, id=f"{number}-{sample.report.id}")

@@ -1,8 +1,8 @@
-"""``python -m bench.linking SET``: links a set as one book and counts the incidents that nobody would believe.
+"""``python -m bench.linking SET``: links a set as one book and counts implausible incidents.
 
 Reading takes minutes and linking seconds, so the readings are kept in a cache outside the repository, which is made
-again when the reader has changed. Nobody believes an incident whose highest number of dead is a multiple of the lowest,
-or one that covers many days though no report says so. Words of reports are printed with ``--show`` only.
+again when the reader has changed. An incident is implausible if its highest number of dead is a multiple of the
+lowest, or if it covers many days although no report says so. Words of reports are printed with ``--show`` only.
 """
 
 import tempfile
@@ -32,7 +32,7 @@ from tollbook.store import StoredReading
 WIDE = 3
 #: More days than this are implausible, unless a report says that the event took so long.
 LONG = 3
-#: Kinds of claims that date an incident. What is said about it, or happens to its victims later, has another day.
+#: Kinds of claims that date an incident. Statements about it, and later deaths of its victims, have other days.
 DATING = frozenset({"killed", "injured", "missing", "captured", "abducted", "displaced", "attack"})
 
 
@@ -92,7 +92,7 @@ def is_wide(incident: Incident) -> bool:
 
 
 def has_deaths(incident: Incident) -> bool:
-    """Whether somebody was killed: the incidents of which the wide ones are a share."""
+    """Whether somebody was killed: the wide incidents are counted as a share of these."""
     killed = incident.figures.get("killed")
     return killed is not None and any((killed.low, killed.best, killed.high))
 

@@ -45,7 +45,7 @@ print(json.dumps({
 
 
 def repeated(part: str) -> Callable[[int], str]:
-    """Makes a text of some length of one part."""
+    """Makes a text of some length by repeating one part."""
     return lambda size: (part * (size // len(part) + 1))[:size]
 
 

@@ -15,7 +15,8 @@ from tollbook.reconcile.eventreport import figures
 
 #: The command beside the running interpreter, so that the installed package is the one measured.
 TOLLBOOK = str(Path(sysconfig.get_path("scripts")) / "tollbook")
-#: ``tollbook read`` ends with 1 if it refused some report, which is a result; 2 and above mean that it did not run.
+#: The exit code of ``tollbook read`` is 1 if it refused some report, which is a result; 2 and above mean that it
+#: failed.
 REFUSED_SOME = 1
 
 #: The book of the reports, in the working folder.
@@ -65,8 +66,8 @@ def _order_by_text(bundle: Path) -> None:
     """Put the incidents of a bundle in the order of their first claims.
 
     An export has them by id, and ids change with every version of the reader. The scorer takes the first of names that
-    are alike, so that the order moves figures: the sites of ``world/blind`` were 52.6 to 54.7 in versions of the reader
-    that differed in nothing about sites.
+    similar, so that the order changes figures: the sites of ``world/blind`` were 52.6 to 54.7 in versions of the reader
+    that did not differ on sites.
     """
     claims, incidents = bundle / "claims.jsonl", bundle / "incidents.jsonl"
     first: dict[str, tuple[str, int, int]] = {}
@@ -99,7 +100,7 @@ def score(gold_set: GoldSet, gold: Path, export: Path, *, data: Path) -> Score:
 
 
 def mean_of(values: Sequence[Any]) -> Any:
-    """The mean of numbers, to two places; of lists of numbers place by place. A name is that of the first."""
+    """The mean of numbers, to two places; for lists, place by place. Names are taken from the first."""
     if isinstance(values[0], list):
         return [mean_of(each) for each in zip(*values, strict=True)]
     return values[0] if isinstance(values[0], str) else round(fmean(values), 2)

@@ -24,7 +24,7 @@ TEXT = (
 
 
 class Module(NamedTuple):
-    """A module on the way: its path in the package, how many of its functions ran, and its lines."""
+    """A module that was used: its path in the package, how many of its functions ran, and its lines."""
 
     path: str
     functions: int
@@ -37,7 +37,7 @@ class Module(NamedTuple):
 
 
 def passed(reader: str, text: str = TEXT) -> list[Module]:
-    """The modules that a report passes while an installed reader reads it, by their paths."""
+    """The modules that an installed reader uses to read a report, by their paths."""
     found = registry.find("en", reader)
     assert found is not None, reader
     found.read(_report("first", text))

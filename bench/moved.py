@@ -21,9 +21,9 @@ from tollbook.linking.text_similarity import rarity
 from tollbook.mentions import Reading
 from tollbook.model import Report
 
-#: How far each copy is moved: not a whole number of weeks, and farther apart than two places can be linked.
+#: The move of each copy: not a whole number of weeks, and farther than the distance of linked places.
 _DAYS, _DEGREES = 29, 1.3
-#: Places stay between these latitudes, north and south; those beyond come in again on the other side.
+#: Places stay between these latitudes, north and south; those beyond continue on the other side.
 _NORTH = 80
 #: More copies than any run makes, so that no two places get one id.
 _COPIES = 10_000
@@ -35,7 +35,7 @@ _RARE = 7.6
 _TEXTS = frozenset({"text", "title", "name", "names"})
 _IDS = frozenset({"id", "report", "part_of", "sha256", "url"})
 _DATES = frozenset({"start", "end", "published", "first", "last"})
-#: What is between two pieces of a template; in JSON this character is always escaped.
+#: The separator of the pieces of a template; in JSON this character is always escaped.
 _CUT = b"\0"
 _SMALL, _LARGE = b"abcdefghijklmnopqrstuvwxyz", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -80,7 +80,7 @@ class Template:
         return msgspec.json.decode(b"".join(pieces), type=Sample)
 
     def _cut(self, value: Any, key: str = "") -> Iterator[tuple[str, bytes]]:
-        """The JSON of a value in pieces, each with what it is; with "" where all copies are alike."""
+        """The JSON of a value in pieces, each with its kind; the kind is "" if all copies have the same piece."""
         if isinstance(value, dict):
             yield from self._joined(b"{}", ((name, each) for name, each in value.items()))
         elif isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Small faults for :mod:`bench.mutation`: where Cosmic Ray can make one, a sample of them, and the changed source."""
+"""Small faults for :mod:`bench.mutation`: all that Cosmic Ray can make, a sample of them, and the changed source."""
 
 import ast
 import random
@@ -10,7 +10,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-#: Operators that are left out: what they change is no fault that a test of behaviour could see, or none is possible.
+#: Operators that are left out, because no test of behaviour can notice their changes, or they never apply.
 LEFT_OUT = ("no_op", "RemoveDecorator", "Variable", "NoOp", "ExceptionReplacer")
 
 
@@ -53,7 +53,7 @@ def _possible(path: Path, name: str) -> Iterator[tuple[tuple[int, int], Fault]]:
 
 
 def _ignored(code: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Spans of annotations, decorators and heads of functions and classes: no test of behaviour could see a change."""
+    """Spans of annotations, decorators and heads of functions and classes: tests of behaviour cannot notice changes."""
     nodes: list[ast.expr] = []
     spans: list[tuple[tuple[int, int], tuple[int, int]]] = []
     for node in ast.walk(ast.parse(code)):
@@ -68,13 +68,13 @@ def _ignored(code: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
 
 
 def mutated(code: str, fault: Fault) -> str | None:
-    """The source with the fault in it; None where Cosmic Ray makes none after all."""
+    """The source with the fault in it; None if Cosmic Ray makes none after all."""
     changed: str | None = mutate_code(code, get_operator(fault.operator)(), fault.occurrence)
     return changed
 
 
 def described(path: Path, fault: Fault) -> dict[str, str]:
-    """A fault as it is written to the file: its place, the line, and the line with the fault in it."""
+    """A fault in the form of the file: its place, the line, and the line with the fault in it."""
     code = path.read_text("utf-8")
     changed = mutated(code, fault)
     if changed is None or changed == code:
@@ -85,7 +85,7 @@ def described(path: Path, fault: Fault) -> dict[str, str]:
 
 
 def found(source: Path, change: dict[str, str]) -> Fault | None:
-    """The fault that makes a change written by :func:`described`; None where the line is another one now."""
+    """The fault that makes a change written by :func:`described`; None if the line has changed since."""
     name, number = change["place"].split(":")
     path, line = source / name, int(number)
     if not path.exists():

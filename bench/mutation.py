@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[1]
 RESULT = Path(__file__).with_name("mutation.json")
 SEED = 13
 #: The tests of one fault may take this many times the processor time that they take without it, and some seconds more
-#: to start; then a loop that never ends is taken to be noticed. Three times, as other programs slow a shared core down.
+#: to start; a loop that never ends then counts as noticed. Three times, because other programs slow a shared core down.
 SLOWER, START = 3, 20
 
 
@@ -74,7 +74,7 @@ PACKAGES: dict[str, Package] = {
         35,
     ),
 }  # fmt: skip
-#: A module with a large model, which is loaded once for all faults. No package above has it.
+#: A module with a large model, which is loaded once for all faults. It is in no package above.
 LOADED_ONCE = "tollbook.readers.rules.parser"
 _PASSED = frozenset({pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED})
 
@@ -87,7 +87,7 @@ class Limits(NamedTuple):
 
 
 class _Selected:
-    """Runs either the property-based tests or, which is quicker, the others; none of them on a database server."""
+    """Runs either the property-based tests or the others, which are quicker; none of them on a database server."""
 
     def __init__(self, *, properties: bool) -> None:
         self.properties = properties
@@ -179,7 +179,7 @@ def _limits(name: str, files: list[str]) -> Limits:
 
 
 def _survives(path: Path, fault: Fault, files: list[str], limits: Limits, number: int) -> bool:
-    """Whether the tests let a fault pass; False where they fail or do not end."""
+    """Whether the tests pass despite a fault; False if they fail or do not end."""
     code = path.read_text("utf-8")
     # Tables are the quickest, then the tests that name the module, which are the most likely to notice.
     tables = [each for each in files if each.endswith("_tables.py")]
@@ -187,7 +187,7 @@ def _survives(path: Path, fault: Fault, files: list[str], limits: Limits, number
     stages = tables, nearest, [each for each in files if each not in {*tables, *nearest}]
     try:
         path.write_text(mutated(code, fault) or "", "utf-8")
-        # A time of its own, so that no compiled file of the sound source is taken for that of this one.
+        # A different time, so that no compiled file of the source without the fault is used.
         os.utime(path, (number + 1, number + 1))
         return all(
             _pass(some, properties=properties, seconds=seconds)
@@ -209,7 +209,7 @@ def _pass(files: list[str], *, properties: bool, seconds: int) -> bool:
 
 
 def _tests(files: Sequence[str], *, properties: bool) -> int:
-    """The exit code of pytest, which says nothing on the screen."""
+    """The exit code of pytest, run without output."""
     quiet = os.open(os.devnull, os.O_WRONLY)
     kept = os.dup(1), os.dup(2)
     os.dup2(quiet, 1)
@@ -224,7 +224,7 @@ def _tests(files: Sequence[str], *, properties: bool) -> int:
 
 
 def _fresh() -> None:
-    """Forgets the modules of the tree, so that the next run imports them as they then are."""
+    """Removes the modules of the tree from memory, so that the next run imports them again."""
     for name in [name for name in sys.modules if name.split(".")[0] in {"tollbook", "conftest", "tests"}]:
         if name != LOADED_ONCE:
             del sys.modules[name]

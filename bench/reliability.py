@@ -35,7 +35,7 @@ SEED = 20211005
 
 
 def run(work: Work, home: Path, kill_after: float | None = None) -> tuple[list[str], bool, float]:
-    """Run a task in its own process: what it acknowledged, whether it was killed, and the seconds it took."""
+    """Run a task in its own process: its acknowledgements, whether it was killed, and the seconds it took."""
     ours, theirs = os.pipe()
     begun = time.monotonic()
     # Forked from a process with the language pipeline loaded, which saves seconds in each of hundreds of trials.
@@ -60,7 +60,7 @@ def run(work: Work, home: Path, kill_after: float | None = None) -> tuple[list[s
 
 
 def faults(home: Path, task: Task, said: list[str]) -> Iterator[str]:
-    """What is wrong with the book in ``home`` after a task that acknowledged ``said``."""
+    """The faults of the book in ``home`` after a task that acknowledged ``said``."""
     if not (home / "a.book").exists():
         if said:
             yield "the book is gone"
@@ -74,7 +74,7 @@ def faults(home: Path, task: Task, said: list[str]) -> Iterator[str]:
 
 
 def trial(task: Task, template: Path, kill_after: float) -> tuple[list[str], bool, int]:
-    """One kill: what went wrong, whether it came before the work was done, and how much had been acknowledged."""
+    """One kill: the faults, whether it came before the work was done, and how much had been acknowledged."""
     with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
         home = Path(scratch)
         subprocess.run(["cp", "-r", f"{template / task.start}/.", scratch], check=True)  # noqa: S607
@@ -97,7 +97,7 @@ def kills(tasks: Sequence[Task], template: Path, log: TrialLog, jobs: int = 1) -
     left.sort(key=lambda each: each[1] / each[0].kills)
     seconds = {task: _seconds(task, template) for task in dict.fromkeys(task for task, _ in left)}
     moments = [random.Random(f"{SEED} {_name(*each)}").uniform(0, seconds[each[0]]) for each in left]  # noqa: S311
-    # Forked, as the tasks are: they share what is loaded once.
+    # Forked, like the tasks, so that the pipeline is loaded only once.
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
         ended = pool.map(trial, (task for task, _ in left), repeat(template), moments)
         for each, (wrong, killed, steps) in zip(left, ended, strict=True):

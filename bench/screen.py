@@ -1,4 +1,4 @@
-"""``python -m bench.screen``: what the keyword filter before the reader loses, passes and saves, on mixes of the sets.
+"""``python -m bench.screen``: the reports that the keyword filter loses and passes, and the time that it saves.
 
 A report is relevant if the makers of its set made a record of it, and irrelevant if the reader finds nothing for a
 record in it: no victim, no site, no attack. Pages of ``gva`` without an article (a login, a notice) count as relevant
@@ -39,10 +39,10 @@ def relevant(data: Path, name: str) -> list[str]:
 
 def irrelevant(data: Path, name: str) -> list[str]:
     """The texts of a set in which the reader finds nothing for a record."""
-    return [row["text"] for row in read_rows(data / name / "reports.jsonl") if not _tells(row["text"])]
+    return [row["text"] for row in read_rows(data / name / "reports.jsonl") if not _has_record(row["text"])]
 
 
-def _tells(text: str) -> bool:
+def _has_record(text: str) -> bool:
     return any(claim.kind in _TOLD for claim in rules.read(_report(text)).claims)
 
 

@@ -1,4 +1,4 @@
-"""The test sets: where each one is, how it is scored, and a fixed sample of it.
+"""The test sets: the folder of each, its scorer, and a fixed sample of it.
 
 A set is a folder with ``reports.jsonl`` (``{id, outlet, url, title, published, text}``) and hand-made answers in
 ``gold.jsonl``. ``gva`` also has ``links.jsonl``, the incident of each report. ``maverick`` has only numbers, in
@@ -45,7 +45,7 @@ PARTS = (
     "names of those harmed P/R/F1", "perpetrators P/R/F1", "weapons P/R/F1", "sites P/R/F1",
     "statements, speaker and stance P/R/F1",
 )  # fmt: skip
-#: What two careful readers of the same reports agree on.
+#: The agreement of two careful readers of the same reports.
 AGREEMENT = "80.2 (two careful readers)"
 #: The best systems of the conference, measured on the two later test sets, which are kept elsewhere.
 MUC4_KNOWN = "57.8 and 56.0 (GE, 1992), on two other test sets"

@@ -1,4 +1,4 @@
-"""``python -m bench.skew``: what the largest pieces of an archive cost, which one task makes each.
+"""``python -m bench.skew``: the cost of the largest pieces of an archive, each of which one task makes.
 
 ``components`` makes reports of one town that is shelled every day, so that linking joins most of them, and ``totals``
 reports of one running total. Both call the functions that the tasks call. Everything is invented.

@@ -1,10 +1,10 @@
-"""Whether ``verify`` names what somebody changed in the file of a book: every column of every table, and the tables.
+"""Tests whether ``verify`` reports changes in the file of a book: in every column of every table, and of the tables.
 
-``python -m bench.tampering`` changes one thing at a time in a copy of a small book, writes the counts to
+``python -m bench.tampering`` makes one change at a time in a copy of a small book, writes the counts to
 ``reliability-tampering.json`` and assembles ``RELIABILITY.md``. A change is *named* if ``verify`` or opening the book
-has a sentence about it, and *without effect* if everything that the book shows is as before. Any other change counts as
-lost, and so does what follows from the records and is not as before after ``verify --repair``. Some tables are in no
-log: who follows what, what they have read, what a watcher remembers, answers of language models. A change there is
+has a sentence about it, and *without effect* if the book shows the same as before. Any other change counts as lost,
+and so does a change in derived data that ``verify --repair`` does not restore. Some tables are in no log: follows,
+read alerts, the state of a watcher, answers of language models. A change there is
 *only of settings* if no record changes and the next reading and the next round of the watcher end well or with a
 sentence. ``--resume FILE`` goes on where a stopped run stopped.
 """
@@ -32,9 +32,9 @@ from tollbook.store.schema import metadata
 from tollbook.watch.settings import FileChannel, FolderSetting, Settings
 from tollbook.watch.watcher import Watcher
 
-#: Files that wait to be read, and how far they are: nothing in the log or in an incident follows from them.
+#: Files that wait to be read, and their progress: nothing in the log or in an incident is derived from them.
 NOT_COVERED = frozenset({"uploads", "upload_parts"})
-#: What people set and what is remembered between rounds: no record follows from it, and no log has it.
+#: Settings of people, and the state between rounds: no record is derived from these, and they are not in the log.
 SETTINGS = frozenset({"follows", "alert_reads", "watched", "watched_items", "model_answers"})
 #: Changes of the tables themselves.
 ADDED = (
@@ -48,7 +48,7 @@ ADDED = (
 
 
 class Change(NamedTuple):
-    """One statement that changes a book, what it is about, and its values."""
+    """One statement that changes a book, the changed column or table, and its values."""
 
     about: str
     statement: str
@@ -162,7 +162,7 @@ def only_of_settings(path: Path, before: list[Any]) -> bool:
 
 
 def outcome(path: Path, before: list[Any]) -> str:
-    """What becomes of a changed book: named, without effect, or lost."""
+    """The outcome of a changed book: named, without effect, or lost."""
     try:
         with Book.open(path) as book:
             problems = book.verify()
@@ -179,7 +179,7 @@ def remade(path: Path, before: list[Any]) -> bool:
 
 
 def trial(whole: Path, change: Change, before: list[Any]) -> str | None:
-    """What becomes of one change: as ``outcome``; None if the database did not take it."""
+    """The outcome of one change, as in ``outcome``; None if the database refused it."""
     path = whole.with_name("changed.book")
     for each in path.parent.glob("changed.book*"):
         each.unlink()
@@ -194,7 +194,7 @@ def trial(whole: Path, change: Change, before: list[Any]) -> str | None:
     if not done:
         return None
     found = outcome(path, before)
-    # Nor is it in any log when an alert was made.
+    # The time of an alert is in no log either.
     if (change.about in SETTINGS or change.statement.startswith('UPDATE "alerts" SET "at"')) and found != "named":
         return "only of settings" if only_of_settings(path, before) else "silent"
     follows = change.about.startswith(("derived_", "passages", "search_"))

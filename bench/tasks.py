@@ -1,4 +1,4 @@
-"""The tasks that ``bench.reliability`` kills: each writes to a book, and acknowledges what it has done step by step."""
+"""The tasks that ``bench.reliability`` kills: each writes to a book, and acknowledges each finished step."""
 
 import csv
 import gzip
@@ -24,15 +24,15 @@ from tollbook.web.app import create_app
 REPORTS, ROWS, DECISIONS, EXPORTS, COPIES = 12, 20, 6, 2, 3
 OLD = Path(__file__).parents[1] / "tests" / "data"
 VERSIONS = (1, 2, 3, 4)
-#: A task calls this with what was acknowledged after each step.
+#: A task calls this after each step with its acknowledgement.
 Acknowledge = Callable[[str], object]
 Work = Callable[[Path, Acknowledge], None]
 
 
 class Task(NamedTuple):
-    """A task: the folder it begins with, how many steps it acknowledges, how often it is killed, what may be wrong.
+    """A task: the folder it begins with, its number of steps, how often it is killed, and its check.
 
-    ``wrong`` gets the folder and what was acknowledged before the kill, and says what of it is not there.
+    ``wrong`` gets the folder and the acknowledgements before the kill, and returns a sentence for each missing one.
     """
 
     work: Work
@@ -44,7 +44,7 @@ class Task(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the report calls it."""
+        """Its name in the report."""
         return self.work.__name__.replace("_", " ")
 
 
@@ -88,13 +88,13 @@ def rows() -> bytes:
 
 
 def read(home: Path, acknowledge: Acknowledge) -> None:
-    """Read the folder into the book; what is acknowledged is the number of reports."""
+    """Read the folder into the book; acknowledges the number of reports."""
     with Book.open(home / "a.book", create=True) as book:
         book.read([home / "texts"], progress=lambda done, _total: acknowledge(str(done)))
 
 
 def load(home: Path, acknowledge: Acknowledge) -> None:
-    """Import a spreadsheet; what is acknowledged is the number of rows."""
+    """Import a spreadsheet; acknowledges the number of rows."""
     data = (home / "list.csv").read_bytes()
     table = open_table(data)
     with Book.open(home / "a.book", create=True) as book:
@@ -110,7 +110,7 @@ def unread(home: Path, said: list[str]) -> Iterator[str]:
 
 
 def watch(home: Path, acknowledge: Acknowledge) -> None:
-    """A round of the watcher: it reads a folder, and tells in a file what changed in a followed incident."""
+    """A round of the watcher: it reads a folder, and writes alerts on a followed incident to a file."""
     settings = Settings(
         folder=(FolderSetting(path=str(home / "texts"), settle=0),), file=FileChannel(path=str(home / "alerts.jsonl"))
     )
@@ -122,7 +122,7 @@ def watch(home: Path, acknowledge: Acknowledge) -> None:
 
 
 def untold(home: Path, said: list[str]) -> Iterator[str]:
-    """An acknowledged report or alert that is not there, one that is there twice, or one that was not told."""
+    """A report or alert that was acknowledged and is missing, is there twice, or was not sent."""
     with Book.open(home / "a.book") as book:
         alerts, kept = [each.alert for each in book.alerts.after(0)], len(book.reports())
         yield from book.alerts.problems()
@@ -136,7 +136,7 @@ def untold(home: Path, said: list[str]) -> Iterator[str]:
 
 
 def review_through_the_web(home: Path, acknowledge: Acknowledge) -> None:
-    """Decide on claims over the API and undo every other decision; what is acknowledged is what was answered."""
+    """Decide on claims over the API and undo every other decision; acknowledges the answers."""
     with Book.open(home / "a.book") as book:
         claims = [claim.id for claim in book.incidents.claims()]
     headers = {"X-Requested-With": "tollbook", "X-Tollbook-Person": "Ines"}
@@ -153,14 +153,14 @@ def review_through_the_web(home: Path, acknowledge: Acknowledge) -> None:
 
 
 def _answered(response: Any) -> Any:
-    """What the server answered. Raises Refused with its sentence, and HTTPStatusError for an answer without one."""
+    """The answer of the server. Raises Refused with its sentence, and HTTPStatusError for an answer without one."""
     if response.is_error and response.status_code != HTTPStatus.INTERNAL_SERVER_ERROR:
         raise Refused(response.json()["error"])
     return response.raise_for_status().json()
 
 
 def undecided(home: Path, said: list[str]) -> Iterator[str]:
-    """The acknowledged decisions that the log does not have, or has differently."""
+    """The acknowledged decisions that are missing from the log, or differ in it."""
     with Book.open(home / "a.book") as book:
         entries: list[LogEntry] = book.log()
     standing = [f"decided {entry.hash[:16]}" for entry in entries if entry.action == "decided"]
@@ -172,7 +172,7 @@ def undecided(home: Path, said: list[str]) -> Iterator[str]:
 
 
 def export(home: Path, acknowledge: Acknowledge) -> None:
-    """Export the book several times; what is acknowledged is a complete folder."""
+    """Export the book several times; acknowledges each complete folder."""
     with Book.open(home / "a.book") as book:
         for number in range(EXPORTS):
             for form in ("bundle", "csv"):
@@ -182,7 +182,7 @@ def export(home: Path, acknowledge: Acknowledge) -> None:
 
 
 def not_whole(home: Path, said: list[str]) -> Iterator[str]:
-    """A folder of an export under its name, acknowledged or not, that has not all files of a whole one."""
+    """A folder of an export under its final name, acknowledged or not, that lacks some files."""
     with Book.open(home / "a.book") as book:
         for form in ("bundle", "csv"):
             book.export(form, home / f"whole-{form}")
@@ -199,7 +199,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def backup(home: Path, acknowledge: Acknowledge) -> None:
-    """Copy the book several times; what is acknowledged is a complete copy."""
+    """Copy the book several times; acknowledges each complete copy."""
     with Book.open(home / "a.book") as book:
         for number in range(COPIES):
             if not (home / f"copy-{number}.book").exists():
@@ -208,7 +208,7 @@ def backup(home: Path, acknowledge: Acknowledge) -> None:
 
 
 def no_copy(home: Path, said: list[str]) -> Iterator[str]:
-    """A copy under its name, acknowledged or not, that is not the book."""
+    """A copy under its final name, acknowledged or not, that differs from the book."""
     with Book.open(home / "a.book") as book:
         head = book.log.head()
     for path in sorted(home.glob("copy-*.book")):
@@ -225,7 +225,7 @@ def migrate(home: Path, acknowledge: Acknowledge) -> None:
 
 
 def not_migrated(home: Path, said: list[str]) -> Iterator[str]:
-    """A book that was migrated twice, or has not its three reports."""
+    """A book that was migrated twice, or does not have its three reports."""
     with Book.open(home / "a.book") as book:
         entries = [entry for entry in book.log() if entry.action == "migrated"]
         kept = len(book.reports())
@@ -233,7 +233,7 @@ def not_migrated(home: Path, said: list[str]) -> Iterator[str]:
         yield f"migrated {len(entries)} times, {kept} reports"
 
 
-#: What is killed, together 300 times.
+#: The tasks that are killed, together 300 times.
 TASKS = (
     Task(read, "read", 1, 60, unread),
     Task(load, "read", 1, 40, unread),

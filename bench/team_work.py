@@ -12,14 +12,14 @@ from typing import NamedTuple
 import httpx
 
 PASSWORD = "invented words of a bench"  # noqa: S105 - of a server that ends with this run
-#: What a person does next, and how often of a hundred times.
+#: The actions of a person, and how often of a hundred times.
 DOES = {
     "list of incidents": 22, "filtered list": 12, "record": 24, "report": 12, "search": 8, "queue": 6, "persons": 4,
     "running totals": 3, "first page": 3, "decision": 6,
 }  # fmt: skip
-#: What the timing of all requests is listed under.
+#: The name of the timing of all requests.
 ALL = "all requests"
-#: A connection for each request: the server closes one that has waited for 5 s, at times when it is used again.
+#: A connection for each request: the server closes one after 5 s without a request, sometimes while it is used again.
 _LIMITS = httpx.Limits(max_keepalive_connections=0)
 _CSRF = re.compile(r'name="csrf" value="([0-9a-f]+)"')
 
@@ -35,7 +35,7 @@ class Timing(NamedTuple):
 
 
 class Team:
-    """What the threads of a run share: the address of the server, when it ends, and what they saw."""
+    """The data that the threads of a run share: the address of the server, the end of the run, and the timings."""
 
     def __init__(self, address: str, until: float, pause: float) -> None:
         self.address, self.until, self.pause = address, until, pause
@@ -46,7 +46,7 @@ class Team:
         self.decided: list[str] = []
 
     def note(self, page: str, seconds: float, *, failed: bool = False) -> None:
-        """Keep how long a page took."""
+        """Record the time that a page took."""
         with self.lock:
             self.timings.setdefault(page, []).append(seconds)
             self.failures[page] = self.failures.get(page, 0) + failed
@@ -66,7 +66,7 @@ def timing(seconds: Sequence[float], failed: int) -> Timing:
 
 
 class Person(threading.Thread):
-    """One person with an account: signs in, then does one thing after another, with pauses."""
+    """One person with an account: signs in, then does one action after another, with pauses."""
 
     def __init__(self, team: Team, name: str) -> None:
         super().__init__(name=name, daemon=True)

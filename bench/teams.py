@@ -1,7 +1,7 @@
 """``python -m bench.teams``: a team at work in the browser while reports arrive, on PostgreSQL.
 
-A server of PostgreSQL and the web interface are started. People with accounts sign in and do what a day's work is made
-of: lists, records, reports, search, the queue, decisions. Reports are uploaded at a rate meanwhile. At the end every
+A server of PostgreSQL and the web interface are started. People with accounts sign in and do the work of a day:
+lists, records, reports, search, the queue, decisions. Reports are uploaded at a rate meanwhile. At the end every
 report and every decision that was confirmed has to be in the book, and the book has to verify. Reports are invented and
 read by their sentences (:mod:`bench.generated_reader`), so that reading takes little of the machine.
 """
@@ -38,7 +38,7 @@ _STARTS, _ENDS = 120, 1800
 
 
 class TeamRun(msgspec.Struct, frozen=True, kw_only=True):
-    """What one run was, and what came of it. ``problems`` are sentences of what was lost; none is the aim."""
+    """The settings and the results of one run. ``problems`` are sentences on losses; the aim is to have none."""
 
     measured: str
     people: int
@@ -133,7 +133,7 @@ def _wait_for_all(address: str) -> float:
 
 
 def _lost(url: str, team: Team, threads: Sequence[Person | Arrivals]) -> Iterator[str]:
-    """A sentence for each thing that was confirmed and is not in the book, and for what the book says about itself."""
+    """A sentence for each confirmed report or decision that is not in the book, and for each problem of ``verify``."""
     yield from (f"{thread.name} did not finish." for thread in threads if not thread.finished)
     with Book.open(url) as book:
         there = {entry.subject for entry in book.log() if entry.action == "read"}
@@ -145,7 +145,7 @@ def _lost(url: str, team: Team, threads: Sequence[Person | Arrivals]) -> Iterato
 
 
 def load_record() -> dict[int, TeamRun]:
-    """What was measured so far, by the number of reports."""
+    """The measurements so far, by the number of reports."""
     if not RECORD.exists():
         return {}
     return msgspec.json.decode(RECORD.read_bytes(), type=dict[int, TeamRun], strict=False)
@@ -161,7 +161,7 @@ def save(runs: Mapping[int, TeamRun]) -> None:
 
 
 def table(runs: Mapping[int, TeamRun]) -> str:
-    """The runs as Markdown: what was lost, and the time of each page. Empty without runs."""
+    """The runs as Markdown: losses, and the time of each page. Empty without runs."""
     if not runs:
         return ""
     lines = ["| reports | measured | people | minutes | load at the start | arrived | decided | lost | linked after |",

@@ -3,7 +3,7 @@
 Seconds are processor time, which depends little on other work of the machine; the ratio also holds on a slow machine.
 Each side is one new process, and both include the time to load the language pipeline.
 
-How well two processes share the work can only be seen on the clock, so that part needs a machine without other work.
+The gain of a second process is measured in seconds of the clock, so that part needs a machine without other work.
 """
 
 import json
@@ -94,7 +94,7 @@ def sentence(found: dict[str, Any]) -> str:
 
 
 def parallel_sentence(found: dict[str, Any]) -> str:
-    """What a second process adds, as a sentence; nothing where it was not measured."""
+    """The gain of a second process, as a sentence; empty if it was not measured."""
     if "two_jobs_efficiency" not in found:
         return ""
     return (

@@ -19,7 +19,7 @@ def keep_rows(file: Path, found: Iterable[dict[str, Any]]) -> None:
 class TrialLog:
     """The outcomes by trial, in a file of JSON Lines; without a path they are kept in memory only.
 
-    Begin a new file after a change of the code: an outcome says nothing about other code.
+    Begin a new file after a change of the code, because outcomes are valid for one version only.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -42,5 +42,5 @@ class TrialLog:
         self._outcomes[trial] = outcome
         if self._path is not None:
             with self._path.open("a", encoding="utf-8") as file:
-                # The line break comes first, so that a half line spoils no other.
+                # The line break comes first, so that a half line damages no other.
                 file.write("\n" + json.dumps([trial, outcome], ensure_ascii=False))

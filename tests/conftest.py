@@ -1,4 +1,4 @@
-"""What tests share: books in a file and on a real PostgreSQL server, and a real browser."""
+"""Fixtures of the tests: books in a file and on a real PostgreSQL server, and a real browser."""
 
 import itertools
 import os
@@ -78,7 +78,7 @@ def _installed() -> Path | None:
 
 
 def _user() -> list[str]:
-    """What to put before a command so that it does not run as root, which PostgreSQL refuses."""
+    """The prefix with which a command does not run as root, which PostgreSQL refuses."""
     if os.geteuid():
         return []
     import pwd  # noqa: PLC0415 - not on Windows

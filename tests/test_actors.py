@@ -66,7 +66,7 @@ def test_a_sentence_names_no_perpetrator(text: str) -> None:
     assert perpetrators_of(text) == []
 
 
-def test_who_reports_a_count_is_not_responsible_for_it() -> None:
+def test_the_speaker_of_a_count_is_not_responsible_for_it() -> None:
     text = (
         "Of the 60 people killed the largest share died in Velm where Corvan strikes took 17 lives on Sunday "
         "said Council head Ota Abdel Brod."
@@ -113,7 +113,7 @@ ACTS = [
     ("The army said that troops had killed 23 rebels in Velm and that one soldier had died.", [["troops"], []]),
     ("Police evacuated hundreds of residents from Velm.", [[]]),
     ("Soldiers found the nine hikers safe and unharmed.", [[]]),
-    # whoever is cleared of it, or only not ruled out
+    # actors who are cleared of it, or only not ruled out
     ("Oskar Lind was acquitted of killing Ana Brod.", [[]]),
     ("A jury found Oskar Lind not guilty of killing two nurses.", [[]]),
     ("The judges acquitted soldiers of killing two nurses.", [[]]),
@@ -143,7 +143,7 @@ ACTS = [
 
 @pytest.mark.parametrize("read", [rules.read, learned.read], ids=["rules", "learned"])
 @pytest.mark.parametrize(("text", "expected"), ACTS, ids=[row[0] for row in ACTS])
-def test_an_act_is_held_against_nobody_for_what_it_did_not_cause(
+def test_an_actor_is_not_responsible_for_effects_of_another_act(
     text: str, expected: list[list[str]], read: Callable[[Report], Reading]
 ) -> None:
     reading = read(Report(id="r", sha256="", text=text))
@@ -272,7 +272,7 @@ CONVICTED = [
 
 
 @pytest.mark.parametrize(("text", "certainty"), CONVICTED, ids=[row[0][:40] for row in CONVICTED])
-def test_whom_a_court_found_guilty_is_convicted(text: str, certainty: str) -> None:
+def test_a_guilty_verdict_makes_a_person_convicted(text: str, certainty: str) -> None:
     reading = rules.read(Report(id="r", sha256="", text=text))
     (killed,) = [c for c in reading.claims if c.kind == "killed"]
     assert [a.certainty for a in killed.by] == [certainty]
@@ -286,7 +286,7 @@ def test_whom_a_court_found_guilty_is_convicted(text: str, certainty: str) -> No
         "Suspects Curtis Boone and Owen Boone held two nurses. Boone was convicted of killing two nurses.",
     ],
 )
-def test_whose_conviction_was_overturned_is_no_convict(text: str) -> None:
+def test_an_overturned_conviction_does_not_count(text: str) -> None:
     reading = rules.read(Report(id="r", sha256="", text=text))
     assert not [a for c in reading.claims for a in c.by if a.certainty == "convicted"]
 

@@ -45,7 +45,7 @@ def alerts_of(book: Book, who: str = "") -> list[tuple[str, str]]:
 
 
 def story(book: Book, folder: Path) -> None:
-    """What happens to one incident, from its first report to the decision of a person."""
+    """The story of one incident, from its first report to the decision of a person."""
     add(book, folder, "r1")
     (incident,) = book.incidents()
     book.alerts.follow(incident.id, thresholds=[Threshold(kind="killed", number=10)])
@@ -56,7 +56,7 @@ def story(book: Book, folder: Path) -> None:
     book.settle()
 
 
-def test_every_kind_of_change_is_told_with_who_says_so(anywhere: str, tmp_path: Path) -> None:
+def test_every_kind_of_change_makes_an_alert_with_its_speaker(anywhere: str, tmp_path: Path) -> None:
     with Book.open(anywhere, create=True) as book:
         story(book, tmp_path)
         assert alerts_of(book) == [
@@ -101,7 +101,7 @@ def test_a_replay_gives_the_same_alerts_and_verify_finds_changed_ones(tmp_path: 
         "DELETE FROM alerts WHERE number = 1",
     ],
 )  # fmt: skip
-def test_what_was_told_and_is_missing_or_changed_is_named_and_stops_no_reading(tmp_path: Path, statement: str) -> None:
+def test_missing_and_changed_alerts_are_reported_and_reading_goes_on(tmp_path: Path, statement: str) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         add(book, tmp_path, "r1")
         (incident,) = book.incidents()
@@ -133,7 +133,7 @@ def test_rows_of_another_kind_give_a_sentence(tmp_path: Path, statement: str) ->
         assert "changed after it was written" in problem
 
 
-def test_nothing_is_told_of_the_time_before_and_after_following(tmp_path: Path) -> None:
+def test_there_are_no_alerts_from_before_or_after_following(tmp_path: Path) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         add(book, tmp_path, "r1")
         (incident,) = book.incidents()
@@ -238,7 +238,7 @@ def test_the_page_the_button_and_the_api(tmp_path: Path) -> None:
     assert person(where, "Ben").get("/api/alerts").json()["total"] == 0
 
 
-def test_a_figure_that_another_informant_gave_later_is_told_as_theirs(tmp_path: Path) -> None:
+def test_an_alert_on_a_later_figure_names_its_informant(tmp_path: Path) -> None:
     """A source is corrected by itself only if it gave the later number."""
     words = "The death toll from the shell that hit the market in Oberfeld on Monday has risen to"
     told = {

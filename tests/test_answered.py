@@ -1,4 +1,4 @@
-"""What people have answered stays answered: in the record, in filters, and after a report is described anew."""
+"""Answers of people stay valid: in the record, in filters, and after a report is described anew."""
 
 from datetime import date
 from pathlib import Path
@@ -66,7 +66,7 @@ def test_the_filter_counts_only_open_questions(book: Book) -> None:
     assert not book.verify()
 
 
-def test_what_a_person_typed_is_not_asked_about(book: Book) -> None:
+def test_there_is_no_question_on_a_value_that_a_person_typed(book: Book) -> None:
     report = next(each for each in book.reports() if each.outlet == "Outlet c")
     start = report.text.index("Shells hit the market")
     claim = {"start": start, "end": start + 21, "kind": "attack", "by": [{"name": "Highland Front"}]}

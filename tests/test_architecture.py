@@ -91,7 +91,7 @@ def walkthroughs() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("title", "body"), walkthroughs(), ids=[title for title, _ in walkthroughs()])
-def test_a_walkthrough_names_what_is_there(title: str, body: str) -> None:
+def test_a_walkthrough_names_existing_modules(title: str, body: str) -> None:
     """Files are where it says, and its names in capitals, functions and keys of lexicons stand in one of them."""
     folders = (ROOT / "src/tollbook", ROOT, ROOT / "src/tollbook/export")
     named = [
@@ -114,7 +114,7 @@ def beginnings() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("change", "where"), beginnings(), ids=[change for change, _ in beginnings()])
-def test_other_changes_begin_in_what_is_there(change: str, where: str) -> None:
+def test_other_changes_begin_in_existing_modules(change: str, where: str) -> None:
     """Every file of a row is there, and every name stands in one of them."""
     package = ROOT / "src/tollbook"
     quoted = re.findall(r"`([^`]+)`", where)

@@ -127,7 +127,7 @@ def test_every_record_is_that_of_a_book(made: Made, table: str) -> None:
     assert ours == theirs
 
 
-def test_what_is_refused_is_kept_with_the_reasons_of_a_book(made: Made) -> None:
+def test_refusals_are_kept_with_the_same_reasons_as_in_a_book(made: Made) -> None:
     store = Store.open(made.book)
     logged = {(entry.subject, entry.payload["reason"]) for entry in store.log() if entry.action == "refused"}
     store.close()
@@ -163,7 +163,7 @@ def test_a_file_that_a_worker_cannot_see_is_missing_from_no_complete_partition(t
     assert len(done.partitions) == len(written(folder)) == 1
 
 
-def test_a_partition_names_what_it_was_read_with(tmp_path: Path) -> None:
+def test_a_partition_names_its_reader_and_version(tmp_path: Path) -> None:
     source = write(2, tmp_path / "a.jsonl")
     (planned,) = (each for each in plan(source) if isinstance(each, Partition))
     settings = partitions.ArchiveSettings(source=str(source), reader="rules")
@@ -230,7 +230,7 @@ def test_every_module_that_has_a_part_is_in_a_version(
         assert any(file == each or file.startswith(f"{each}/") for each in paths for file in files), module
 
 
-def test_a_new_version_makes_only_what_it_has_a_part_in(made: Made, package: Path, tmp_path: Path) -> None:
+def test_a_new_version_makes_only_the_tables_it_affects(made: Made, package: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(made.archive, tmp_path / "archive")
 
     def run_with(changed: str) -> set[str]:

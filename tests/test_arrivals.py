@@ -40,7 +40,7 @@ def test_no_more_reports_than_that_wait_to_be_linked(tmp_path: Path, every: int)
     store.close()
 
 
-def test_what_is_known_already_makes_nothing_wait(tmp_path: Path) -> None:
+def test_a_known_file_does_not_delay_anything(tmp_path: Path) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         paths = texts(tmp_path, 2)
         book.read(paths)
@@ -68,7 +68,7 @@ def test_catching_up_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_others_write_while_much_is_linked(anywhere: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite lets nobody wait in line: whoever wants to write looks again after a while, and needs a gap then."""
+    """SQLite has no queue of writers: each one tries again after a while, and needs a gap then."""
     monkeypatch.setattr(incremental, "_BATCH", 3)
     with Book.open(anywhere, create=True) as book, Book.open(anywhere) as other:
         for _ in read_into(book._store, captures(texts(tmp_path, 7)), separate=False):
@@ -141,7 +141,7 @@ def test_a_list_opened_while_reports_are_linked_shows_the_last_state_and_says_so
     settle(resting)
     assert resting.get(asking, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
     elsewhere = resting.get(asking.removesuffix("&reload=yes"), headers={"HX-Request": "true"})
-    assert "What this page lacked is linked." in elsewhere.text
+    assert "All reports and decisions are linked now." in elsewhere.text
     assert "HX-Refresh" not in elsewhere.headers
     assert "still being linked" not in resting.get("/incidents").text
     assert 0 < before < resting.get("/api/incidents").json()["total"]
@@ -187,7 +187,7 @@ def test_opening_a_page_links_nothing_however_little_is_left(resting: TestClient
     assert book.incidents.pending() == 2
 
 
-def test_whoever_decides_sees_it_at_once_where_little_is_left(resting: TestClient) -> None:
+def test_a_decision_shows_at_once_if_little_is_left_to_link(resting: TestClient) -> None:
     settle(resting)
     claim = resting.get("/api/claims").json()["claims"][0]
     form = {"verdict": "reject", "subject": claim["id"], "why": "A test.", "next": "/incidents"}
@@ -253,7 +253,7 @@ def test_pages_are_shown_while_another_process_links(
     app.state.book.close()
 
 
-def test_what_the_guard_refuses_links_nothing(resting: TestClient, tmp_path: Path) -> None:
+def test_a_request_that_the_guard_refuses_links_nothing(resting: TestClient, tmp_path: Path) -> None:
     settle(resting)
     with Book.open(resting.app.state.where) as other:  # type: ignore[attr-defined]
         for _ in read_into(other._store, captures(texts(tmp_path, 12)[10:]), separate=False):

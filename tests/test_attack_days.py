@@ -85,7 +85,7 @@ def test_no_attack_has_a_day_of_the_case_or_of_the_page(text: str, kind: str) ->
     assert days(text, kind) == {None}
 
 
-def test_what_is_known_only_from_an_arrest_was_by_its_day() -> None:
+def test_an_attack_known_only_from_an_arrest_ends_by_the_day_of_the_arrest() -> None:
     [found] = [c for c in claims("Jan Holm was arrested on Monday. A boy was shot in the leg.") if c.kind == "injured"]
     assert found.when is not None
     assert (found.when.start, found.when.end) == (None, date(2030, 3, 11))

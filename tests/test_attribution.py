@@ -145,7 +145,7 @@ def test_no_attribution_without_a_source(text: str) -> None:
 
 
 @pytest.mark.parametrize("label", ["Norway", "VELMARA", "Israel-Gaza", "Velmar attack"])
-def test_a_place_or_an_event_before_a_colon_speaks_of_nothing(label: str) -> None:
+def test_a_place_or_an_event_before_a_colon_is_not_a_speaker(label: str) -> None:
     assert attributed(f"{label}: man shot dead in Oslo").relations == ()
 
 

@@ -22,7 +22,7 @@ def test_a_sample_does_not_hang_on_order_or_repeats() -> None:
     assert len(sampled(ids, 7)) == 7
 
 
-def test_a_larger_sample_holds_the_smaller_one() -> None:
+def test_a_larger_sample_contains_the_smaller_one() -> None:
     ids = [f"r{n}" for n in range(50)]
     assert sampled(ids, 7) < sampled(ids, 8)
 
@@ -73,7 +73,7 @@ def test_every_floor_is_of_a_known_set() -> None:
 
 
 @pytest.mark.parametrize("command", [gate.main, run.main])
-def test_absent_data_are_said_plainly_and_fail_nothing(command: object, tmp_path: Path) -> None:
+def test_missing_data_are_reported_and_fail_nothing(command: object, tmp_path: Path) -> None:
     done = CliRunner().invoke(command, ["--data", str(tmp_path / "absent")])  # type: ignore[arg-type]
     assert done.exit_code == 0
     assert "the measuring data are not at" in done.output
@@ -150,13 +150,13 @@ def test_the_estimate_needs_three_sizes_and_adds_up_the_steps() -> None:
     assert made.count("| 1.20 |") == 1
 
 
-def test_what_was_measured_of_teams_is_what_the_document_shows() -> None:
+def test_the_document_shows_the_measurements_of_teams() -> None:
     measured = teams.load_record()
     assert teams.table(measured) in teams.TABLE.read_text("utf-8")
     assert [problem for each in measured.values() for problem in each.problems] == []
 
 
-def test_what_was_measured_of_archives_is_what_the_document_shows() -> None:
+def test_the_document_shows_the_measurements_of_archives() -> None:
     measured = archive_growth.load()
     assert all(size.result != "DIFFERENT" for size in measured.values())
     assert archive_growth.table(measured) in archive_growth.TABLE.read_text("utf-8")

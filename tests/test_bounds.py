@@ -43,7 +43,7 @@ FAR: dict[str, Any] = {"name": "x", "text": "x", "lat": 1e308, "lon": -999.0, "p
         (People(text="x", age=Range(low=-1)), "negative"),
     ],
 )  # fmt: skip
-def test_what_a_record_cannot_have(record: Record, says: str) -> None:
+def test_values_out_of_bounds_are_refused(record: Record, says: str) -> None:
     found = bounds.problem(record)
     assert (found is None) == (not says)
     assert says in (found or "")
@@ -173,7 +173,7 @@ ANY_CHANGE = st.fixed_dictionaries(
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 5), ANY_CHANGE), min_size=1, max_size=4))
-def test_whatever_a_decision_holds_it_is_refused_or_everything_can_be_derived(
+def test_any_decision_is_refused_or_everything_can_be_derived(
     tmp_path_factory: pytest.TempPathFactory, given_changes: list[tuple[int, dict[str, Any]]]
 ) -> None:
     scene = scene_of(tmp_path_factory.mktemp("books") / "a.book")

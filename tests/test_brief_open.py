@@ -1,4 +1,4 @@
-"""What a brief says is open, whom it names without a number, and what a person checked of it."""
+"""The open points of a brief, the persons it names without a number, and its marks of checked values."""
 
 import re
 import shutil
@@ -89,7 +89,7 @@ def test_the_page_has_what_is_open_and_the_annex_what_to_check(book: Book) -> No
     assert not {line.text for line in chapter.checks} & {line.text for line in chapter.doubts}
 
 
-def test_who_denies_a_number_is_no_source_of_it() -> None:
+def test_a_speaker_who_denies_a_number_is_not_a_source_of_it() -> None:
     counted, denied = claim(5, by="Ana Brod"), claim(5, by="the Front", in_="b", stance="denies")
     none = claim("no one", by="the council", in_="c", stance="denies")
     assert figures_of(counted, denied).endswith("According to Ana Brod: 5.")
@@ -120,14 +120,14 @@ def test_groups_without_a_number_are_in_the_brief_in_words(branov: Book) -> None
     assert harmed.notes
 
 
-def test_what_no_report_says_is_open(branov: Book) -> None:
+def test_missing_information_is_an_open_point(branov: Book) -> None:
     chapter = page_of(branov, branov.incidents()[0].id)
     open_points = [line.text for line in chapter.doubts]
     assert open_points[0] == (
         "Nobody is held responsible in what was read. Denials: the Northern Front (“firing at the town”)."
     )
     assert "The number of people injured is reported as not known." in open_points
-    # A denial accuses nobody: whoever only denies is not said to be responsible.
+    # A denial accuses nobody, so a speaker who only denies is not called responsible.
     assert [line.text for line in chapter.statements] == [
         "5 October 2021: the Northern Front (denies): “The Northern Front denied firing at the town.”"
     ]

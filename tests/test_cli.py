@@ -151,7 +151,7 @@ def test_export_and_verify(book: Path, tmp_path: Path) -> None:
     assert {Path(line) for line in done.stdout.splitlines()} == set((tmp_path / "out").iterdir())
     done = run("verify", "--book", book)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert done.stdout == "10 reports: originals, spans and log are what they were.\n"
+    assert done.stdout == "10 reports: originals, spans and log are unchanged.\n"
 
 
 def test_the_help_of_export_lists_every_format() -> None:
@@ -170,7 +170,7 @@ def test_every_format_is_exported_with_and_without_a_profile(book: Path, tmp_pat
         assert all(path.stat().st_size for path in full)
 
 
-def test_a_format_uses_the_rule_of_its_codebook_unless_told(book: Path, tmp_path: Path) -> None:
+def test_a_format_uses_the_rule_of_its_codebook_by_default(book: Path, tmp_path: Path) -> None:
     for number, (more, rule) in enumerate((([], "acled"), (["--rule", "range"], "range"))):
         assert run("export", "acled", "--book", book, "--out", tmp_path / str(number), *more).exit_code == 0
         with Book.open(book) as opened:
@@ -216,7 +216,7 @@ def test_a_command_that_cannot_start_gives_the_reason(
     "arguments", [("read", "a.txt", "--published"), ("incidents", "--as-of"), ("describe", "--day")]
 )
 @pytest.mark.parametrize("day", ["2023-02-30", "12/03/2023", "13 March 2023"])
-def test_what_is_no_day_is_told_with_how_to_write_one(arguments: tuple[str, ...], day: str) -> None:
+def test_an_invalid_day_is_refused_with_the_right_form(arguments: tuple[str, ...], day: str) -> None:
     done = run(*arguments, day)
     assert done.exit_code == 2
     assert f"“{day}” is not a day; write it as 2021-10-05." in " ".join(done.stderr.split())

@@ -49,7 +49,7 @@ def velmar(points: dict[str, str], killed: str, wounded: str = "18") -> str:
 
 
 # ------------------------------------------------------------------------------------------------ a data set
-def test_what_agrees_is_the_same_and_the_rest_is_on_one_side(sample_book: Path, points: dict[str, str]) -> None:
+def test_equal_records_are_the_same_and_others_are_on_one_side(sample_book: Path, points: dict[str, str]) -> None:
     data = of(velmar(points, "3") + "E9,2019-01-01,Paris,2,,,,\n")
     made = compared(sample_book, data)
     assert [(each.status, each.other.id if each.other else None) for each in made.pairings] == [
@@ -253,7 +253,7 @@ def test_a_later_report_is_a_cause(tmp_path: Path) -> None:
     assert causes(two_books(one, other)) == ["dates", "sources"]
 
 
-def test_what_a_person_decided_is_a_cause(tmp_path: Path) -> None:
+def test_a_decision_of_a_person_is_a_cause(tmp_path: Path) -> None:
     one = book_of(tmp_path, "a.book", Herald=WEDNESDAY, Courier=WEDNESDAY)
     other = tmp_path / "b.book"
     other.write_bytes(one.read_bytes())
@@ -263,7 +263,7 @@ def test_what_a_person_decided_is_a_cause(tmp_path: Path) -> None:
     assert causes(two_books(one, other)) == ["decision"]
 
 
-def test_what_a_person_filed_otherwise_is_named(tmp_path: Path) -> None:
+def test_a_claim_that_a_person_moved_is_named(tmp_path: Path) -> None:
     one = book_of(tmp_path, "a.book", Herald=WEDNESDAY, Courier=WEDNESDAY)
     other = tmp_path / "b.book"
     other.write_bytes(one.read_bytes())

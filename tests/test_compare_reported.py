@@ -116,7 +116,7 @@ def claim(
 def causes_of(
     claims: list[Claim], mine: tuple[int, int], theirs: tuple[int, int], name: str = "injured"
 ) -> list[Cause]:
-    """What is found for one figure. A figure made again is the largest number of the claims that are left."""
+    """The causes found for one figure. A figure made again is the largest number of the remaining claims."""
 
     def without(gone: Iterable[Claim]) -> dict[str, Range]:
         left = [each for each in claims if each not in list(gone)]

@@ -153,7 +153,7 @@ def test_a_part_does_not_join_another_incident_unseen(scene: Scene) -> None:
         ({"do": "merge", "into": "nothing"}, "No incident has an id"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_done_is_refused(scene: Scene, operation: dict[str, object], says: str) -> None:
+def test_impossible_operations_are_refused(scene: Scene, operation: dict[str, object], says: str) -> None:
     name, _ = both(scene)
     with pytest.raises((Refused, NoSuchRecord), match=says):
         plan(scene.store, name, **operation)
@@ -168,7 +168,7 @@ def test_an_operation_that_changes_nothing_is_refused(scene: Scene) -> None:
         plan(scene.store, name, do="move", claims=every[:1], into=name)
     with pytest.raises(Refused, match="merged with itself"):
         plan(scene.store, name, do="merge", into=name)
-    with pytest.raises(Refused, match="nothing to keep these claims apart from"):
+    with pytest.raises(Refused, match="cannot be kept apart from it"):
         plan(scene.store, name, do="another attack", claims=every)
     with pytest.raises(Refused, match="one place at most"):
         plan(scene.store, both(scene)[1], do="split", by="place")
@@ -195,7 +195,7 @@ OPERATIONS = st.tuples(
 
 @settings(max_examples=60, deadline=None)
 @given(REPORTS, st.lists(OPERATIONS, min_size=1, max_size=5))
-def test_a_preview_is_exactly_what_happens(
+def test_a_preview_shows_exactly_the_result(
     tmp_path_factory: pytest.TempPathFactory, made: list, operations: list[tuple[str, int]]
 ) -> None:
     scene = Scene(tmp_path_factory.mktemp("books") / "a.book")

@@ -75,7 +75,7 @@ def assert_holds(decision: Decision, at: dict[str, str | None]) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(compositions(), min_size=1, max_size=6))
-def test_the_last_decision_holds_whatever_was_decided_before(decisions: list[Decision]) -> None:
+def test_the_last_decision_is_in_force_after_any_earlier_ones(decisions: list[Decision]) -> None:
     if decisions[-1].verdict not in {"same", "not same"}:
         assert_holds(decisions[-1], places(*decisions))
 
@@ -94,7 +94,7 @@ def test_the_order_of_claims_and_groups_in_a_decision_does_not_matter(decisions:
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(compositions(), max_size=5))
-def test_decisions_that_hold_do_not_depend_on_each_others_order(decisions: list[Decision]) -> None:
+def test_the_order_of_compatible_decisions_does_not_matter(decisions: list[Decision]) -> None:
     """Decisions on different claims can be taken in any order."""
     taken: set[str] = set()
     separate = []

@@ -61,7 +61,7 @@ OTHER = (
 )
 
 
-def test_two_reports_of_one_press_conference_are_no_copies():
+def test_two_reports_of_one_press_conference_are_not_copies():
     assert find_copies([report("a", text=ONE), report("b", 6, text=OTHER)]) == ()
 
 

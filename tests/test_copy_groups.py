@@ -77,7 +77,7 @@ def test_a_group_is_one_box_until_it_is_opened() -> None:
     assert len(opened.edges) == 3  # one line from the first report to each copy that it has, and the relayed one
 
 
-def test_what_is_not_a_group_is_not_opened() -> None:
+def test_only_groups_can_be_opened() -> None:
     graph = copy_graph([], {}, CHAIN, REPORTS, opened="e")
     assert graph is not None
     assert graph.opened == ""

@@ -243,7 +243,7 @@ def test_the_script_verifies_an_archive_and_rebuilds_the_same_book(book: Book, t
             assert len(again.reports()) == 10
 
 
-def test_a_book_that_the_script_rebuilt_has_what_people_set(book: Book, tmp_path: Path) -> None:
+def test_a_book_rebuilt_by_the_script_has_the_values_that_people_set(book: Book, tmp_path: Path) -> None:
     first, second, *_ = [report.id for report in book.reports()]
     by = {"who": "Ines Falk", "why": "Printed on the page."}
     book.review.describe([first], {"published": "2021-10-09", "outlet": "Valley Post"}, **by)
@@ -280,7 +280,7 @@ def test_an_archive_moves_a_book_to_a_server_and_back(book: Book, postgres: Call
 
 
 def test_the_script_is_short() -> None:
-    """Whoever relies on it must be able to read it. It has the statements that were in a file of their own before."""
+    """People who rely on the script must be able to read it. It includes statements from a former separate file."""
     lines = SCRIPT.read_text().splitlines()
     assert len(lines) <= 150
     assert not [line for line in lines if "tollbook" in line and "import" in line]
@@ -369,8 +369,8 @@ def repacked(book: Book, path: Path, change: Callable[[dict[str, bytes]], None])
         ("tables.sql", b"ATTACH DATABASE 'x.db' AS x;", "tables.sql is not the file that Tollbook puts into archives"),
         ("../../evil", b"x", "../../evil does not belong to the archive"),
         ("originals/" + "0" * 64, b"x", "does not belong to the archive"),
-        ("decisions.jsonl", b'{"verdict":"accept","who":"mallory"}\n', "decisions.jsonl is not what the log"),
-        ("decisions.jsonl", b"", "decisions.jsonl is not what the log"),
+        ("decisions.jsonl", b'{"verdict":"accept","who":"mallory"}\n', "decisions.jsonl differs from the log"),
+        ("decisions.jsonl", b"", "decisions.jsonl differs from the log"),
     ],
 )  # fmt: skip
 def test_a_file_that_tollbook_did_not_write_is_named(
@@ -413,7 +413,7 @@ def test_rows_go_in_by_the_names_of_their_columns(book: Book, tmp_path: Path) ->
         members["book/reports.jsonl"] = "".join(f"{row}\n" for row in turned).encode()
 
     turned = repacked(book, tmp_path / "b.zip", turn)
-    assert archive.problems(turned) == ["book/reports.jsonl is not what the log of the book says."]
+    assert archive.problems(turned) == ["book/reports.jsonl differs from the log of the book."]
     assert stranger(turned, tmp_path / "new.book")[0] == 0
     with Book.open(tmp_path / "new.book") as again:
         assert again.reports() == book.reports()
@@ -549,7 +549,7 @@ def test_a_timestamp_kept_elsewhere_names_entries_that_were_cut_off(
         outside.execute("DELETE FROM log WHERE seq = ?", (last,))
     outside.close()
     run("verify", "--book", where, "--repair")
-    # What is left is a whole log of an earlier day: only the timestamp knows better.
+    # The rest is a complete log of an earlier day: only the timestamp shows that entries are missing.
     assert run("verify", "--book", where).exit_code == 0
     cut = run(*asked)
     assert cut.exit_code == 1

@@ -37,9 +37,9 @@ SECOND = "Six men died at the mill. Two women were hurt. The miller fled."
         ("one source", None, None, "second report"), ("same", "a", None, "Both names are the same"),
         ("correct", None, None, "needs the corrected fields"), ("correct", None, {}, "needs the corrected fields"),
         ("add", None, None, "give the place of its words"), ("add", None, {}, "give the place of its words"),
-        ("accept", None, {"kind": "injured"}, "takes nothing but fields"),
-        ("accept", None, {"fields": ["quote"]}, "takes nothing but fields"), ("accept", None, {"fields": ["by"]}, None),
-        ("accept", None, {"fields": 5}, "nothing but"), ("accept", None, {"fields": [["by"]]}, "nothing but"),
+        ("accept", None, {"kind": "injured"}, "takes only “fields”"),
+        ("accept", None, {"fields": ["quote"]}, "takes only “fields”"), ("accept", None, {"fields": ["by"]}, None),
+        ("accept", None, {"fields": 5}, "takes only"), ("accept", None, {"fields": [["by"]]}, "takes only"),
         ("same", "b", {"kind": "injured"}, "takes no fields"),
     ],
 )  # fmt: skip

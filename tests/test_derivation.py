@@ -344,7 +344,7 @@ def test_every_database_has_the_same_rows(store: Store) -> None:
     assert len(queue.queue(store)) == len({question.id for question in queue.queue(store)})
 
 
-def test_totals_of_a_large_group_are_left_to_whoever_makes_all(tmp_path: Path) -> None:
+def test_totals_of_a_large_group_are_left_to_the_process_that_makes_all(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
     every = [(0, 0, None, 0)] * 4  # the fourth claim of a report is a running total
     for number, place in enumerate((0, 0, 2)):

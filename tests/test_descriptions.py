@@ -54,7 +54,7 @@ def test_one_decision_describes_many_reports_and_their_days_follow(book: Book) -
     assert book.settle() == 0
 
 
-def test_a_later_decision_holds_field_by_field(book: Book) -> None:
+def test_a_later_decision_is_in_force_field_by_field(book: Book) -> None:
     name = book.reports()[0].id
     book.review.describe([name], {"outlet": "Valley Post", "title": "Four dead"}, **BY)
     later = book.review.describe([name], {"outlet": None}, **BY)
@@ -65,17 +65,17 @@ def test_a_later_decision_holds_field_by_field(book: Book) -> None:
     assert [hit.report for hit in book.search.reports("dead")] == [name]
 
 
-def test_reading_the_file_again_keeps_what_was_set(book: Book, tmp_path: Path) -> None:
+def test_reading_the_file_again_keeps_values_that_people_set(book: Book, tmp_path: Path) -> None:
     names = [report.id for report in book.reports()]
     book.review.describe(names, {"published": "2021-10-06"}, **BY)
     again = book.read([tmp_path / "in"])
     assert (again.read, again.known) == (0, 2)
-    # What a process that was killed did not read again is read again at the end of any reading.
+    # Reports that a killed process did not read again are read again at the end of any reading.
     assert book.reports.stale() == []
     assert _days(book) == [date(2021, 10, 4), date(2021, 10, 5)]
 
 
-def test_a_later_edition_gets_what_it_lacks_too(tmp_path: Path) -> None:
+def test_a_later_edition_gets_values_that_it_lacks_too(tmp_path: Path) -> None:
     def rows(name: str, captured: str, text: str) -> Path:
         path = tmp_path / name
         path.write_text(json.dumps({"url": "https://valley.example/1", "captured": captured, "text": text}) + "\n")
@@ -97,7 +97,7 @@ def test_a_later_edition_gets_what_it_lacks_too(tmp_path: Path) -> None:
         assert {report.published for report in book.reports()} == {None}
 
 
-def test_an_archive_and_a_backup_keep_what_was_set(book: Book, tmp_path: Path) -> None:
+def test_an_archive_and_a_backup_keep_values_that_people_set(book: Book, tmp_path: Path) -> None:
     book.review.describe([report.id for report in book.reports()], {"published": "2021-10-06"}, **BY)
     book.settle()
     Book.restore(book.export.archive(tmp_path / "a.zip"), tmp_path / "restored.book")
@@ -122,7 +122,7 @@ def test_an_archive_and_a_backup_keep_what_was_set(book: Book, tmp_path: Path) -
         ({"title": "x" * 501}, "500 characters"),
     ],
 )
-def test_what_cannot_be_set_is_refused_and_not_logged(book: Book, change: dict[str, str], said: str) -> None:
+def test_invalid_values_are_refused_and_not_logged(book: Book, change: dict[str, str], said: str) -> None:
     before = book.log.last()
     with pytest.raises(Refused, match=said):
         book.review.describe([book.reports()[0].id], change, **BY)

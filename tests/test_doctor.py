@@ -49,7 +49,7 @@ def _fails(error: Exception) -> str:
         (RuntimeError(""), True, 2, "✗ Printing – does not work: RuntimeError"),
     ],
 )
-def test_what_fails_is_said_and_only_needed_parts_change_the_exit_code(
+def test_failures_are_reported_and_only_needed_parts_change_the_exit_code(
     monkeypatch: pytest.MonkeyPatch, error: Exception, required: bool, code: int, said: str
 ) -> None:
     check = PartCheck("Printing", required, lambda: _fails(error), ("Install the printer.",))
@@ -93,7 +93,7 @@ def test_each_shell_gets_a_script_that_it_can_parse(shell: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("name", EXTRAS)
 def test_the_advice_for_an_extra_names_its_packages(name: str) -> None:
-    # Not tollbook[NAME]: whoever has Tollbook as a file does not have it on an index.
+    # Not tollbook[NAME]: Tollbook installed from a file is not on a package index.
     purpose = EXTRAS[name].purpose
     (check,) = (check for check in installation.checks() if check.name == purpose)
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"][name]

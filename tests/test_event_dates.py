@@ -26,7 +26,7 @@ def report(text: str) -> Report:
         ("In March two blasts hit a market in Velmar, killing 40 people.", 40, (2030, 3, 1), (2030, 3, 31)),
         ("In June activists said the army killed 60 protesters in the city.", 60, (2030, 6, 1), (2030, 6, 30)),
         ("Last month a drone dropped a shell and killed 13 people, the UN said.", 13, (2030, 8, 1), (2030, 8, 31)),
-        # Days before the news, whoever counted.
+        # Days before the news, from any speaker.
         ("On Saturday tanks shelled Velmar, a day after troops killed 80 there.", 80, (2030, 8, 30), (2030, 8, 30)),
         (
             "On Saturday tanks shelled Velmar, a day after rights groups said troops killed 80 there.",
@@ -47,7 +47,7 @@ def report(text: str) -> Report:
             "On Saturday 12 drivers were killed and 20 others, including boys, kidnapped in Dorna.",
             12, (2030, 8, 31), (2030, 8, 31),
         ),
-        # What is counted since a day goes on to the report; what goes on since a day began on it.
+        # A count since a day ends with the report; an event that goes on since a day began on it.
         ("More than 500 people have been killed in Dorna since 2026.", 501, (2026, 1, 1), (2030, 9, 2)),
         ("Since the war began in May 2029, 40 people have been killed in Dorna.", 40, (2029, 5, 1), (2030, 9, 2)),
         ("At least 40 people have been killed in Dorna since 25 August.", 40, (2030, 8, 25), (2030, 9, 2)),
@@ -86,14 +86,14 @@ def test_a_recalled_event_has_its_own_time(text: str, number: int, first: tuple,
         ("Last week", (2030, 8, 26), (2030, 9, 1)),
     ],
 )
-def test_what_is_reported_was_not_after_the_report(words: str, first: tuple, last: tuple) -> None:
+def test_a_reported_event_was_not_after_the_report(words: str, first: tuple, last: tuple) -> None:
     told = replace(report(f"{words} a shell killed nine drivers in Velmar."), published=date(2030, 9, 4))
     [found] = [c for c in rules.read(told).claims if c.kind == "killed"]
     assert found.when is not None
     assert (found.when.start, found.when.end) == (date(*first), date(*last))
 
 
-def test_what_follows_a_recalled_event_does_not_take_its_month() -> None:
+def test_words_after_a_recalled_event_do_not_take_its_month() -> None:
     text = NEWS + "The suburb had a car bombing in February that killed 31 men. Four men died in a cellar."
     [found] = [c for c in rules.read(report(text)).claims if c.count is not None and c.count.best == 4]
     assert found.when is not None
@@ -122,7 +122,7 @@ def test_what_follows_a_recalled_event_does_not_take_its_month() -> None:
         ("Rebels have killed 200 people since 2028. A driver was arrested.", "captured", None),
     ],
 )
-def test_a_day_is_of_what_happened_on_it(text: str, kind: str, first: tuple[int, int, int] | None) -> None:
+def test_a_day_belongs_to_the_event_of_its_clause(text: str, kind: str, first: tuple[int, int, int] | None) -> None:
     [found] = [c for c in rules.read(report(text)).claims if c.kind == kind]
     assert found.when is not None
     assert found.when.start == (date(*first) if first else None)
@@ -155,7 +155,7 @@ def test_reports_that_can_be_gone_through_only_once_keep_their_days() -> None:
         ("Police said a bomb that killed three people on Sunday was hidden in a bag.", ["police"]),
     ],
 )
-def test_what_is_long_known_is_not_what_a_speaker_says(text: str, informants: list[str]) -> None:
+def test_an_event_known_for_long_is_not_in_the_speech_of_a_speaker(text: str, informants: list[str]) -> None:
     [found] = [c for c in rules.read(report(text)).claims if c.kind == "killed"]
     assert [s.name for s in found.speakers[:-1]][:1] == informants
     assert found.stance == "asserts"
@@ -191,7 +191,7 @@ def test_a_day_without_a_year_is_in_the_past_if_somebody_was_harmed_on_it(text: 
         ("The attack on Tuesday, in which five people died, was blamed on the Front.", 5, 27),
     ],
 )  # fmt: skip
-def test_what_becomes_known_later_is_not_the_day_of_the_attack(text: str, number: int, day: int | None) -> None:
+def test_the_day_of_a_later_discovery_is_not_the_day_of_the_attack(text: str, number: int, day: int | None) -> None:
     told = replace(report(text), published=date(2030, 8, 31))
     found = next(c for c in rules.read(told).claims if c.count is not None and c.count.best == number)
     assert found.when is not None
@@ -290,7 +290,7 @@ def test_a_claim_of_responsibility_has_the_time_of_what_it_is_about(text: str, d
     reading = rules.read(read)
     (claimed,) = [c for c in reading.claims if c.kind == "responsibility"]
     assert claimed.when.start == day
-    # What was in another month makes nobody responsible for the bomb of Sunday.
+    # An act in another month makes nobody responsible for the bomb of Sunday.
     stored = {read.id: StoredReading(reading=reading, finder="", separate=False)}
     (incident,) = [each for each in build([read], stored, ()).incidents if "killed" in each.figures]
     assert bool(incident.perpetrators) == (day == date(2030, 9, 1))

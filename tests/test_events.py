@@ -174,9 +174,7 @@ def test_a_sentence_has_statements_about_an_incident(text: str, expected: list[s
 
 
 @pytest.mark.parametrize(("text", "kind", "stance", "speakers"), MADE, ids=[row[0] for row in MADE])
-def test_the_speakers_of_a_statement_begin_with_who_makes_it(
-    text: str, kind: str, stance: str, speakers: list[str]
-) -> None:
+def test_the_first_speaker_of_a_statement_is_its_maker(text: str, kind: str, stance: str, speakers: list[str]) -> None:
     made = [c for c in rules.read(Report(id="r", sha256="0" * 64, text=text)).claims if c.kind == kind]
     assert [(c.stance, [s.name for s in c.speakers[:-1]]) for c in made] == [(stance, speakers)]
 
@@ -189,7 +187,7 @@ def test_the_speakers_of_a_statement_begin_with_who_makes_it(
         "A murder investigation has been launched.",
     ],
 )
-def test_that_the_police_inquire_into_a_crime_is_no_promise(text: str) -> None:
+def test_a_police_inquiry_into_a_crime_is_not_a_promise(text: str) -> None:
     read = rules.read(Report(id="r", sha256="0" * 64, text=f"A bomb killed four people in Velmar. {text}"))
     assert [c.kind for c in read.claims] == ["killed"]
 
@@ -202,27 +200,27 @@ def test_that_the_police_inquire_into_a_crime_is_no_promise(text: str) -> None:
         "The Front has not claimed Tuesday's attack in Velmar, which killed 12 people.",
     ],
 )
-def test_who_disowns_an_attack_does_not_deny_the_deaths(text: str) -> None:
+def test_disowning_an_attack_does_not_deny_the_deaths(text: str) -> None:
     read = rules.read(Report(id="r", sha256="0" * 64, text=text, outlet="The Courier"))
     (killed,) = [c for c in read.claims if c.kind == "killed"]
     assert (killed.stance, killed.by, [s.name for s in killed.speakers]) == ("asserts", (), ["The Courier"])
 
 
-def test_who_says_whose_an_attack_was_does_not_count_its_dead() -> None:
+def test_a_speaker_who_attributes_an_attack_does_not_count_its_dead() -> None:
     text = "The Ember Movement said it was behind the bomb that killed nine people."
     read = rules.read(Report(id="r", sha256="0" * 64, text=text, outlet="The Courier"))
     (killed,) = [c for c in read.claims if c.kind == "killed"]
     assert [s.name for s in killed.speakers] == ["The Courier"]
 
 
-def test_who_did_an_act_counts_its_dead() -> None:
+def test_the_agent_of_an_act_counts_its_dead() -> None:
     text = "The army said it carried out the air strike that killed 16 fighters."
     read = rules.read(Report(id="r", sha256="0" * 64, text=text, outlet="The Courier"))
     (killed,) = [c for c in read.claims if c.kind == "killed"]
     assert [s.name for s in killed.speakers] == ["the army", "The Courier"]
 
 
-def test_who_denies_a_killing_denies_the_deaths() -> None:
+def test_denying_a_killing_denies_the_deaths() -> None:
     read = rules.read(Report(id="r", sha256="0" * 64, text="The army denied that it had killed 12 people in Velmar."))
     assert [c.stance for c in read.claims if c.kind == "killed"] == ["denies"]
 
@@ -243,7 +241,7 @@ def test_a_denied_killing_has_the_stance_denies() -> None:
     assert [c.stance for c in read.claims if c.kind == "killed"] == ["denies"]
 
 
-def test_the_agent_of_a_claim_of_responsibility_is_who_makes_it() -> None:
+def test_the_agent_of_a_claim_of_responsibility_is_its_maker() -> None:
     sentence = next(iter(parser.parse("The rebels claimed responsibility for the blast.").sents))
     (statement,) = statements.statements(sentence)
     assert str(statement.agent) == "rebels"
@@ -373,7 +371,7 @@ def test_a_claim_has_the_weapons_and_sites_of_its_own_event(text: str, expected:
         ("An assault on a shop lasted an hour.", True),
     ],
 )
-def test_what_somebody_is_charged_with_is_no_attack_by_itself(text: str, is_attack: bool) -> None:
+def test_a_charge_is_not_an_attack_by_itself(text: str, is_attack: bool) -> None:
     assert (attacks.attack(next(iter(parser.parse(text).sents))) is not None) == is_attack
 
 

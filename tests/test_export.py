@@ -198,7 +198,7 @@ def test_the_header_of_a_listing_does_not_depend_on_its_rows(book: Book, name: s
 
 
 @pytest.mark.parametrize("name", sheets.DETAILS)
-def test_what_incidents_contain_has_fixed_headers_and_rows(book: Book, name: str) -> None:
+def test_listings_of_parts_of_incidents_have_fixed_headers_and_rows(book: Book, name: str) -> None:
     full, empty = (sheets.SHEETS[name](contents) for contents in (book.export.contents(), Contents()))
     assert next(csv_lines(full)) == next(csv_lines(empty)) == f"{HEADERS[name]}\n"
     assert bool(full.rows) > bool(empty.rows)

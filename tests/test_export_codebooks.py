@@ -72,7 +72,7 @@ def test_no_cell_of_a_codebook_runs_as_a_formula(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COLUMNS)
-def test_what_is_not_known_is_empty_and_never_zero(name: str) -> None:
+def test_an_unknown_number_is_empty_and_never_zero(name: str) -> None:
     unknown = next(row for row in rows(name) if row.get("id", row.get("event_id_cnty")) == "i2")
     assert {
         cell for column, cell in unknown.items() if re.search("death|best|high|low|fatal|prec|date|year", column)

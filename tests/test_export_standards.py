@@ -237,7 +237,7 @@ def ftm_entities(contents: Contents = BOOK) -> dict[str, list[dict[str, list[str
     return found
 
 
-def test_ftm_tells_victims_from_suspects_and_keeps_the_dispute() -> None:
+def test_ftm_distinguishes_victims_from_suspects_and_keeps_the_dispute() -> None:
     found = ftm_entities()
     assert {link["role"][0] for link in found["UnknownLink"]} == {"reported killed", "reported perpetrator: accused"}
     event = found["Event"][0]

@@ -30,7 +30,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return made
 
 
-def test_counts_are_kept_for_twenty_times_what_they_took(clock: Clock) -> None:
+def test_counts_are_kept_for_twenty_times_the_time_of_counting(clock: Clock) -> None:
     recent = RecentCounts()
     assert recent.get("all", (1, "a"), lambda: clock.count(0.5))[0] == 1
     clock.now += 9.9
@@ -47,7 +47,7 @@ def test_after_a_decision_and_for_another_query_they_are_counted(clock: Clock) -
     assert recent.get("all", (1, "a"), lambda: clock.count(0.5))[0] == 4
 
 
-def test_what_takes_no_time_is_always_counted(clock: Clock) -> None:
+def test_counts_that_take_no_time_are_always_made_again(clock: Clock) -> None:
     recent = RecentCounts()
     assert [recent.get("all", (), lambda: clock.count(0.0))[0] for _ in range(3)] == [1, 2, 3]
 

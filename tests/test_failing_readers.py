@@ -60,7 +60,7 @@ def report(tmp_path: Path, name: str, text: str) -> str:
     return str(tmp_path / name)
 
 
-def test_what_one_report_does_to_a_reader_stops_no_other(book: Book, tmp_path: Path) -> None:
+def test_a_report_that_breaks_a_reader_does_not_stop_others(book: Book, tmp_path: Path) -> None:
     texts = ("Invented: a quiet day.", "Invented: a missing key was found.", "Invented: another quiet day.")
     files = [report(tmp_path, f"{n}.txt", text) for n, text in enumerate(texts)]
     summary = book.read(files)
@@ -78,7 +78,7 @@ def test_a_part_that_is_not_installed_ends_the_reading(book: Book, tmp_path: Pat
         book.read([report(tmp_path, "a.txt", "Invented: no part of it.")])
 
 
-def test_what_is_refused_when_a_report_is_read_again_is_kept_and_said(book: Book, tmp_path: Path) -> None:
+def test_a_refusal_when_a_report_is_read_again_is_kept_and_reported(book: Book, tmp_path: Path) -> None:
     files = [
         report(tmp_path, "year.txt", "Invented: a day of a year."),
         report(tmp_path, "end.txt", "Invented: a text with an unread end."),

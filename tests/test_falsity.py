@@ -32,7 +32,7 @@ STANCES = [
 
 
 @pytest.mark.parametrize(("text", "stance"), STANCES, ids=[row[0][:50] for row in STANCES])
-def test_what_a_sentence_calls_false_is_denied(text: str, stance: str) -> None:
+def test_a_statement_called_false_is_denied(text: str, stance: str) -> None:
     (claim,) = (c for c in rules.read(Report(id="r", sha256="0", text=text)).claims if c.kind == "killed")
     assert claim.stance == stance
 
@@ -52,7 +52,7 @@ DENIED = [
 
 
 @pytest.mark.parametrize(("text", "speaker"), DENIED, ids=[row[0][:50] for row in DENIED])
-def test_who_calls_reports_of_an_attack_lies_denies_it(text: str, speaker: str | None) -> None:
+def test_calling_reports_of_an_attack_lies_denies_it(text: str, speaker: str | None) -> None:
     report = Report(id="r", sha256="0", text=f"An air strike killed nine people in Velmar. {text}")
     found = [c.speakers[0].name for c in rules.read(report).claims if c.kind == "denial"]
     assert found == ([] if speaker is None else [speaker])

@@ -80,7 +80,7 @@ def test_the_incident_that_has_the_claim_now_is_the_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "0000000000000000", "no id"])
-def test_what_never_was_an_incident_leads_nowhere(one: tuple[Path, str], name: str) -> None:
+def test_an_id_that_was_never_an_incident_leads_nowhere(one: tuple[Path, str], name: str) -> None:
     where, _ = one
     with Book.open(where) as book:
         assert book.incidents.named_now(name) == ()

@@ -242,7 +242,7 @@ SPARED = [
         "A journalist was shot dead in Velmar. Journalist Mara Solis was attacked by two men as she left her home.",
     ],
 )
-def test_whoever_was_attacked_under_the_title_of_the_victim_is_the_victim(text: str) -> None:
+def test_a_person_attacked_under_the_title_of_the_victim_is_the_victim(text: str) -> None:
     report = Report(id="r", sha256="0" * 64, text=text)
     assert [c.people.names for c in reader.read(report).claims if c.kind == "killed"] == [("Mara Solis",)]
 
@@ -288,7 +288,7 @@ def test_a_name_has_the_sex_that_a_noun_a_title_or_two_pronouns_state(text: str,
     assert {c.people.sex for c in claims if c.people is not None and c.people.names} == {sex}
 
 
-def test_whoever_was_killed_did_not_then_shoot_herself() -> None:
+def test_a_person_who_was_killed_did_not_shoot_herself_afterwards() -> None:
     text = "Paul Hartley was killed by his wife on Monday. After killing her husband, she shot herself."
     assert ("injured", ("Paul Hartley",)) not in harmed(text)
 

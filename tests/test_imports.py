@@ -100,7 +100,7 @@ def test_numbers_as_documenters_write_them(cell: str, low: int | None, best: int
 
 @pytest.mark.parametrize("cell", ["-3", "−1", "3.5", "1.200", "10?", "yes", "no", "2021-12-15", "5 killed 3 hurt",
                                   "15-12", "a crowd", "99999999999999"])  # fmt: skip
-def test_what_is_no_number_of_people_is_refused(cell: str) -> None:
+def test_an_invalid_number_of_people_is_refused(cell: str) -> None:
     with pytest.raises(Refused):
         cells.count(cell)
 
@@ -211,7 +211,7 @@ def test_names_are_persons_where_the_row_says_what_happened_to_them() -> None:
 
 
 @pytest.mark.parametrize("named", ["Unknown", "suspected Highland Front", "Highland Front?", "Front or Army", "-"])
-def test_nobody_is_held_responsible_who_is_only_possible(named: str) -> None:
+def test_a_possible_perpetrator_is_not_held_responsible(named: str) -> None:
     row = made(f"2021-10-05,Oberfeld,3,{named}", header="Date,Town,Killed,Perpetrator\n")
     assert all(claim.by == () for claim in row.reading.claims)
 

@@ -79,7 +79,7 @@ def test_an_import_is_set_aside_and_used_again(tmp_path: Path) -> None:
         assert book.incidents() == before
 
 
-def test_what_is_no_table_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_table_is_refused_in_a_sentence(tmp_path: Path) -> None:
     vera = person(new_book(tmp_path), "Vera")
     for sent in ({"data": "", "content": ""}, {"data": "!"}, {"data": _coded("\0\1")}, {"content": "a,b\n1,2\n"}):
         answer = vera.post("/import", data={**_form(vera), **sent})

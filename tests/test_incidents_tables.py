@@ -339,7 +339,7 @@ def test_every_rule_makes_its_own_figures(store: Store, rule: str) -> None:
     assert cache.everything(store, rule=rule) == built
 
 
-def test_as_of_a_day_there_is_what_was_published_by_then(store: Store) -> None:
+def test_as_of_a_day_only_earlier_reports_count(store: Store) -> None:
     add(store, "a")
     add(store, "b", 9, day=2)
     add(store, "undated", 4, day=None)

@@ -92,7 +92,7 @@ def pages(draw: st.DrawFn) -> str:
 
 @settings(deadline=None, max_examples=60)
 @given(pages())
-def test_the_runs_of_any_page_hold(body: str) -> None:
+def test_the_runs_of_any_page_map_its_text(body: str) -> None:
     page = f"<html><head><title>x</title></head><body><p>Three people were killed.</p>{body}</body></html>"
     document = read_page(page)
     text, runs = cut(document)

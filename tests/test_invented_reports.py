@@ -57,7 +57,7 @@ def test_a_row_without_problems_gets_offsets():
         ({"statements": [{"quote": "police said", "speaker": "police", "stance": "shouts"}]}, "“shouts” is none of"),
     ],
 )
-def test_what_is_wrong_in_a_row_is_said(changes, words):
+def test_a_fault_in_a_row_is_reported(changes, words):
     (problem,) = invented.problems(row(**changes))
     assert words in problem
     with pytest.raises(ValueError, match="one: "):

@@ -185,7 +185,7 @@ def test_the_model_does_not_name_somebody_else_than_the_dead(text: str) -> None:
     assert [p.names for p in people if p is not None] == [()]
 
 
-def test_soldiers_who_shoot_a_boy_make_no_fighter_of_him() -> None:
+def test_a_boy_shot_by_soldiers_is_not_a_fighter() -> None:
     people = [c.people for c in READER.read(report("Soldiers shot dead Laith Daas, 16, in Balita on Monday.")).claims]
     assert [(p.names, p.status) for p in people if p is not None] == [(("Laith Daas",), "unknown")]
 
@@ -228,7 +228,7 @@ def test_a_bombing_by_a_vehicle_is_a_bomb() -> None:
     }
 
 
-def test_who_arrests_somebody_for_an_attack_did_not_do_it() -> None:
+def test_those_who_arrest_a_suspect_did_not_attack() -> None:
     text = (
         "Detectives on Monday arrested two men in the Feb. 13 shooting at an inn in Velmar that left two people dead "
         "and three injured."

@@ -73,7 +73,7 @@ def test_the_records_are_those_of_the_book(book: OpenedBook, where: Path) -> Non
         (lambda book: tollbook.open(book.name, as_of=cast("date", "2021-10-05")), "as_of is a day, such as"),
     ],
 )
-def test_what_no_book_has_is_refused_and_is_not_nothing(
+def test_unknown_ids_are_refused_and_give_no_empty_result(
     book: OpenedBook, given: Callable[[OpenedBook], object], says: str
 ) -> None:
     with pytest.raises(Refused, match=re.escape(says)):

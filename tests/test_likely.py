@@ -29,7 +29,7 @@ def incident(name: str, day: int | None, lat: float | None, killed: int | None =
     return Incident(id=name, kind="attack", title=name, place=place, when=when, figures=figures)
 
 
-def test_place_day_and_number_decide_and_what_lies_far_off_comes_last() -> None:
+def test_place_day_and_number_decide_and_distant_incidents_come_last() -> None:
     asked = of_claim(msgspec.structs.replace(claim(3), place=MILL, when=When(start=DAY, end=DAY)))
     far, unknown = incident("far", 29, 60.0, 3), incident("unknown", None, None)
     near, same, exact = incident("near", 8, 1.1), incident("same", 6, 1.0, 9), incident("exact", 6, 1.0, 3)

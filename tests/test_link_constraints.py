@@ -95,7 +95,7 @@ def test_claims_of_linked_reports_stay_apart_if_decided() -> None:
     assert incident["a0"] == incident["c0"] == incident["c20"] != incident["a20"]
 
 
-def test_the_later_of_two_contrary_decisions_holds_and_a_question_says_so() -> None:
+def test_the_later_of_two_contrary_decisions_is_in_force_and_there_is_a_question() -> None:
     for older, newer in ((same("a0", "c0"), apart("c0", "a0")), (apart("a0", "c0"), same("a0", "c0"))):
         found = linked(older, newer)
         incident = incident_of(found)

@@ -145,7 +145,7 @@ def test_a_long_span_is_not_the_day_of_an_attack_and_a_week_may_be(span: When, m
     assert len(found) == mentions
 
 
-def test_a_person_can_link_what_days_keep_apart() -> None:
+def test_a_person_can_link_claims_with_days_apart() -> None:
     one, other = profile("a", when=on(3), **SEVEN), profile("b", when=on(9), **NINE)
     found = edge(one, other, constraints_from([Ruling(claims=("a", "b"))]))
     assert found is not None
@@ -173,7 +173,7 @@ def test_strong_words_do_not_join_two_days_through_a_third_report() -> None:
     assert clusters(named, weights, NONE) == [["a", "b", "c"]]
 
 
-def test_places_that_one_report_tells_apart_are_not_joined() -> None:
+def test_two_places_of_one_report_are_not_joined() -> None:
     tarn = msgspec.structs.replace(VELM, name="Tarn", lat=14.0)
     members = {"a": ClusterMember("x", None, VELM), "b": ClusterMember("y"), "c": ClusterMember("x", None, tarn)}
     assert clusters(members, {("a", "b"): 9.0, ("b", "c"): 8.0}, NONE) == [["a", "b"], ["c"]]
@@ -195,7 +195,7 @@ def counted(report: str, number: int, when: When, place: Place) -> Claim:
     )  # fmt: skip
 
 
-def test_a_group_of_some_reports_forgets_what_the_others_say() -> None:
+def test_a_group_restricted_to_some_reports_has_no_values_of_the_others() -> None:
     tarn = msgspec.structs.replace(VELM, name="Tarn")
     first = counted("a", 3, When(start=date(2030, 5, 3), end=date(2030, 5, 3), basis="linked", text="Friday"), tarn)
     later = counted("b", 7, on(3), VELM)

@@ -97,7 +97,7 @@ def test_regions_divide_where_no_exact_places_do(one: dict[str, str], other: dic
     assert parts.by_place(group(*claims)) == ((("a",), ("b",)) if divides else (("a", "b"),))
 
 
-def test_what_has_no_place_goes_with_the_largest_part() -> None:
+def test_claims_without_a_place_go_with_the_largest_part() -> None:
     claims = [
         claim("a", place=at(10.0)),
         claim("b", "s", place=at(20.0)),

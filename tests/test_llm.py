@@ -110,7 +110,7 @@ def test_a_claim_has_exact_words_our_count_its_speaker_and_its_finder() -> None:
         (proposal("The Northern Brigade was there", "responsibility", by=["The Northern Brigade"]), "kind"),
     ],
 )
-def test_what_the_text_does_not_bear_out_is_no_claim_and_says_why(proposed: dict[str, Any], field: str) -> None:
+def test_a_proposal_without_ground_in_the_text_is_refused_with_a_reason(proposed: dict[str, Any], field: str) -> None:
     found = read([proposed, RIGHT])
     assert [claim.quote for claim in found.claims] == ["Three people were killed"]
     assert [each.field for each in found.unresolved] == [field]
@@ -321,7 +321,7 @@ def test_a_server_that_gives_no_answer_leaves_the_report_for_the_next_run(
 @pytest.mark.parametrize(
     "write", [lambda h: h.send(500, {}), lambda h: h.send(429, {}, Retry_After="0.01"), hang_up, cut_off]
 )
-def test_what_passes_is_tried_again(write: Callable[[Handler], None]) -> None:
+def test_a_temporary_failure_is_tried_again(write: Callable[[Handler], None]) -> None:
     with serving(MODEL, trick(write, times=2)) as server:
         assert len(reader_for(server.url).read(REPORT).claims) == 2
         assert len(server.requests) == 3
@@ -473,7 +473,7 @@ def test_a_command_reads_with_a_model_and_switching_the_rule_costs_nothing(repor
         first = tollbook("read", report_file, *options(server, where))
         assert first.exit_code == 0
         assert "The language model got 1 request" in first.output
-        assert "Of 2 proposed claims, 2 stand in the text." in first.output
+        assert "Of 2 proposed claims, 2 are in the text." in first.output
         again = tollbook("read", report_file, *options(server, where))
         assert "0 reports read, 1 known already" in again.output
         union = tollbook("read", report_file, *options(server, where, "--combine", "union"))
@@ -547,7 +547,7 @@ def test_what_leaves_this_computer_is_shown_in_numbers_first(
     with serving(MODEL) as server:
         result = tollbook("read", report_file, *options(server, where, "--send-texts-to", "127.0.0.1"))
         assert len(server.requests) == 1
-    said = f"To 127.0.0.1, another computer, go at most: reports 1, characters {len(TEXT)}, requests 1."
+    said = f"Sent to 127.0.0.1, another computer, at most: reports 1, characters {len(TEXT)}, requests 1."
     assert said in result.output
     assert "not encrypted" in result.output
     with Book.open(where) as book:
@@ -633,7 +633,7 @@ def test_anyone_can_measure_a_model_on_marked_reports(tmp_path: Path) -> None:
     assert scores["llm, learned: union"]["recall"] == 100.0
     assert (bench["grounded"], bench["requests"], bench["tokens_out"]) == (100.0, 1.0, 50.0)
     assert bench["agreement"]["rules"] == 66.7
-    assert "Proposed claims that stand in the text: 100.0 %" in text
+    assert "Proposed claims that are in the text: 100.0 %" in text
 
 
 def test_a_question_shows_what_two_readers_read_in_the_same_words(tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ def test_a_confirmed_computer_is_shown_with_what_goes_there(tmp_path: Path, monk
         words = ["--reader", "llm", "--endpoint", server.url, "--model", "tiny", "--send-texts-to", "127.0.0.1"]
         result = tollbook("serve", "--book", where, *words, "--at-most", "500")
     assert result.exit_code == 0
-    assert "To 127.0.0.1, another computer, goes the text of every report that is added" in result.output
+    assert "is sent to 127.0.0.1, another computer." in result.output
     assert "It gets 500 requests at most." in result.output
     assert "not encrypted" in result.output
     assert isinstance(started[0], LanguageModelReader)

@@ -57,7 +57,7 @@ def test_there_are_fifty() -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
-def test_a_report_that_talks_to_the_model_adds_nothing_that_its_words_do_not_carry(text: str) -> None:
+def test_a_report_that_talks_to_the_model_adds_only_claims_in_its_words(text: str) -> None:
     report = Report(id="r", sha256="0" * 64, text=f"{BEFORE} {text} {AFTER}", language="en")
     reader = LanguageModelReader(
         ModelIdentity(model="obedient", rule="union"), None, answers=llm.InMemory(),

@@ -81,7 +81,7 @@ def test_a_number_in_digits_is_grounded(
         ("uk", UKRAINIAN, proposal("загинули 17 людей", number=None), "number", "neither a number nor a name"),
     ],
 )
-def test_what_cannot_be_checked_is_no_claim_and_says_why(
+def test_a_proposal_that_cannot_be_checked_is_refused_with_a_reason(
     language: str, text: str, proposed: dict[str, Any], field: str, says: str
 ) -> None:
     found = read(text, language, [proposed])
@@ -99,7 +99,7 @@ def test_what_cannot_be_checked_is_no_claim_and_says_why(
         ("17 тисяч людей", "17"), ("17 de marzo", "17"), ("99999999999 людей", "99999999999"),
     ],
 )  # fmt: skip
-def test_digits_that_count_no_people_or_stand_in_words_in_part(text: str, number: str) -> None:
+def test_digits_that_count_no_people_or_are_partly_in_words(text: str, number: str) -> None:
     assert isinstance(counted(text, (0, len(text)), number, "uk"), str)
 
 
@@ -136,7 +136,7 @@ def test_a_day_in_digits_is_read_and_one_in_words_is_noted() -> None:
     assert words.claims[0].place.text == "فيلمار"
 
 
-def test_only_the_model_names_nobody_and_nothing_it_cannot_show() -> None:
+def test_a_model_alone_names_nobody_without_words_of_the_text() -> None:
     asked = proposal("загинули 17 людей", number="17", by=["мер"], stance="denies", weapons=["обстрілу"])
     found = read(UKRAINIAN, "uk", [asked])
     assert (found.claims[0].by, found.claims[0].stance) == ((), "asserts")

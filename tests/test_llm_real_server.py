@@ -92,7 +92,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     child.wait()
 
 
-def test_a_real_server_is_asked_and_nothing_without_ground_comes_of_it(server: str, tmp_path: Path) -> None:
+def test_a_real_server_gives_only_grounded_claims(server: str, tmp_path: Path) -> None:
     with urllib.request.urlopen(f"{server}/v1/models") as response:
         name = json.load(response)["data"][0]["id"]
     (tmp_path / "a.txt").write_text(TEXT)

@@ -19,7 +19,7 @@ def words_of(window: MarkedWindow, first: int, last: int, text: str) -> str:
     return text[inside[0][0] : inside[-1][1]]
 
 
-def test_a_claim_stands_between_markers_of_its_kind_and_scope() -> None:
+def test_a_claim_is_between_markers_of_its_kind_and_scope() -> None:
     start = SENTENCE.index("killed")
     mark = Mark(start, start + len("killed three farmers"), "killed", "incident")
     (window,) = marked(SENTENCE, tokenizer(), [mark])

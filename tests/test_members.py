@@ -142,7 +142,7 @@ def test_one_member_is_corrected_and_the_other_stays() -> None:
 
 
 @pytest.mark.parametrize(("suspected", "claims"), [((), 1), ((Actor(name="his neighbour", certainty="suspected"),), 3)])
-def test_who_is_suspected_for_one_alone_is_kept(suspected: tuple[Actor, ...], claims: int) -> None:
+def test_the_suspect_of_one_member_is_kept(suspected: tuple[Actor, ...], claims: int) -> None:
     whole = msgspec.structs.replace(claim(2, people=People(text="a guard and his son")), end=30)
     guard, son = person("a guard", part_of=whole.id), person("his son", part_of=whole.id, start=14)
     parts = [msgspec.structs.replace(guard, by=suspected), msgspec.structs.replace(son, by=())]

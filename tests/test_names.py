@@ -224,7 +224,7 @@ def test_an_organisation_read_as_a_place_is_no_place(book: Store) -> None:
         ({"kind": "speakers", "spellings": ["A"], "name": "A", "colour": "red"}, True),
     ],
 )
-def test_a_ruling_that_cannot_hold_is_refused(change: dict, *, is_one: bool) -> None:
+def test_an_invalid_ruling_is_refused(change: dict, *, is_one: bool) -> None:
     with pytest.raises(Refused):
         name_ruling(change, is_one=is_one)
 

@@ -101,7 +101,7 @@ def test_a_name_taken_apart_is_not_proposed_again_and_can_be_settled_again(book:
     assert (len(found.settled), found.apart) == (1, ())
 
 
-def test_what_cannot_be_done_is_refused(book: Book) -> None:
+def test_impossible_decisions_on_names_are_refused(book: Book) -> None:
     with pytest.raises(Refused):
         book.names("persons")
     with pytest.raises(NoSuchRecord):
@@ -139,7 +139,7 @@ def test_examples_are_words_of_a_report_around_the_name(book: Book) -> None:
     assert example.after.startswith(" (VM) counted.")
 
 
-def test_settled_names_hold_for_reports_that_are_read_later(where: Path) -> None:
+def test_settled_names_apply_to_reports_that_are_read_later(where: Path) -> None:
     with Book.open(where) as opened:
         opened.names.settle(ONE, **BY)
     store = Store.open(where)

@@ -256,7 +256,7 @@ STATUS = [
 
 
 @pytest.mark.parametrize(("text", "status"), STATUS, ids=[row[0] for row in STATUS])
-def test_a_rank_of_the_police_is_none_of_an_army(text: str, status: str) -> None:
+def test_a_police_rank_is_not_an_army_rank(text: str, status: str) -> None:
     claims = rules.read(Report(id="r", sha256="0" * 64, text=text)).claims
     assert [claim.people.status for claim in claims if claim.people is not None] == [status]
 

@@ -194,7 +194,7 @@ def _said(claim: Claim) -> Said:
 
 
 @pytest.mark.parametrize(("text", "expected"), STATEMENTS, ids=[row[0].partition(". ")[2][:60] for row in STATEMENTS])
-def test_an_official_statement_is_given_to_who_said_it(text: str, expected: list[Said]) -> None:
+def test_an_official_statement_is_attributed_to_its_speaker(text: str, expected: list[Said]) -> None:
     report = Report(id="r", sha256="0", text=text, outlet="The Velmar Courier", published=date(2021, 10, 6))
     claims = [c for c in rules.read(report).claims if c.kind not in {"killed", "injured"}]
     assert [_said(c) for c in claims if c.kind != "attack" or c.by] == expected
@@ -202,7 +202,7 @@ def test_an_official_statement_is_given_to_who_said_it(text: str, expected: list
 
 
 @pytest.mark.parametrize("pronoun", ["whom", "which"])
-def test_who_accuses_in_a_relative_clause_is_not_accused(pronoun: str) -> None:
+def test_an_accuser_in_a_relative_clause_is_not_accused(pronoun: str) -> None:
     text = f"The rebels, {pronoun} the governor, Oren Pasko, blamed for the attack on the market, fled."
     claims = rules.read(Report(id="r", sha256="0", text=text, outlet="The Velmar Courier")).claims
     assert "Oren Pasko" not in {each.name for claim in claims for each in claim.by}

@@ -201,7 +201,7 @@ def test_a_right_parse_stays_as_it_is(text: str) -> None:
     assert [(t.text, t.head.i, t.dep_) for t in parser.parse(text)] == _pipeline_without_repairs(text)
 
 
-def test_a_people_is_no_person() -> None:
+def test_the_name_of_a_people_is_not_a_person() -> None:
     names = {name.text: name.label_ for name in parser.parse("Sri Lankan officials lowered the toll to 253.").ents}
     assert names["Sri Lankan"] == "NORP"
 

@@ -79,7 +79,7 @@ def test_claims_of_every_passage_have_their_words() -> None:
     assert all(text[d.start : d.end] == d.text for d in read.dates)
 
 
-def test_a_claim_may_need_what_stands_before_its_passage() -> None:
+def test_a_claim_may_need_the_text_before_its_passage() -> None:
     """The day and the place of a sentence at the start of a passage stand at the end of the one before."""
     before = "A shell hit the market of Velmar on 4 May 2031."
     start = next(p.start for p in passages.cut(filled(LONG)) if p.start)
@@ -107,7 +107,7 @@ def _one_of_each(part: Report) -> Reading:
     )
 
 
-def test_what_stands_in_the_lead_is_left_to_the_passage_before() -> None:
+def test_claims_in_the_overlap_are_left_to_the_passage_before() -> None:
     """This reader finds something at the start of what it is given: beyond the first passage that is the lead."""
     report = report_of(filled(LONG))
     read = check(passages.read(report, _one_of_each), report, "test/1")

@@ -80,13 +80,13 @@ KNOWN_AS = [
 
 
 @pytest.mark.parametrize(("text", "head", "names"), KNOWN_AS)
-def test_a_name_that_somebody_is_known_by(text: str, head: str, names: tuple[str, ...]) -> None:
+def test_a_byname_is_a_name(text: str, head: str, names: tuple[str, ...]) -> None:
     found = persons(head_of(text, head))
     assert found is not None
     assert found.people.names == names
 
 
-def test_a_further_man_is_no_role_of_the_first_of_a_list() -> None:
+def test_a_second_man_in_a_list_is_not_a_role_of_the_first() -> None:
     found = persons(head_of("Ilka Brandt, a third man and a nurse were killed.", "Brandt"))
     assert found is not None
     assert "a third man" not in found.people.roles

@@ -135,7 +135,7 @@ def test_text_of_reports_is_inert(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLOTS)
-def test_every_picture_says_what_it_rests_on(name: str) -> None:
+def test_every_picture_names_its_basis(name: str) -> None:
     made = plots.draw(name, OF_ONE, "svg")
     shown = " ".join("".join(each.itertext()) for each in etree.fromstring(made.content).iter(f"{SVG}text"))
     for text in (made.alt, shown):

@@ -85,7 +85,7 @@ def test_the_language_of_a_server_does_not_order_reports(url: str) -> None:
     store.close()
 
 
-def test_a_stopped_server_is_reported_and_loses_nothing_confirmed(url: str) -> None:
+def test_a_stopped_server_is_reported_and_no_confirmed_data_are_lost(url: str) -> None:
     store = Store.open(url, create=True)
     add(store)
     other = create_engine(url_of(url))

@@ -311,7 +311,7 @@ def test_one_speaker_under_two_names_denies_in_one_question() -> None:
     assert [card.label for card in question.cards] == list(names)
 
 
-def test_the_earlier_text_of_an_outlet_denies_nothing() -> None:
+def test_the_earlier_text_of_an_outlet_is_not_a_denial() -> None:
     corrected = said(claim(11, by="an earlier version of our report", stance="denies"), "at least 11")
     assert "denial" not in kinds(asked(corrected, claim(9, by="the hospital", start=50)))
 

@@ -48,7 +48,7 @@ def test_weak_evidence_for_incidents_of_other_weeks_is_no_question(weight: float
     assert is_worth_asking(pair, days) == asked
 
 
-def test_questions_are_in_the_order_of_harm_with_a_reason(book: Book) -> None:
+def test_questions_are_in_order_of_importance_with_a_reason(book: Book) -> None:
     asked = book.queue()
     assert [rank(q) for q in asked] == sorted(rank(q) for q in asked)
     contested = next(q for q in asked if q.kind == "contested figure")
@@ -189,7 +189,7 @@ def test_nothing_is_written_if_somebody_else_decided_first(book: Book) -> None:
     assert [each.who for each in book.review.decisions()] == ["Mirko"]
 
 
-def test_what_was_settled_under_a_former_id_stays_settled(book: Book) -> None:
+def test_a_question_settled_under_a_former_id_stays_settled(book: Book) -> None:
     question = next(q for q in book.queue() if q.kind == "contested figure")
     assert question.former not in {"", question.id}
     book.decide("settle", question.former, who="Ines", why="Settled long ago.")

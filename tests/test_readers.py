@@ -155,7 +155,7 @@ def test_mentions_and_attributions_are_checked_too_and_what_a_reader_refused_is_
 
 
 @given(st.integers(-3, 90), st.integers(-3, 90), st.lists(st.none() | st.integers(-2, 5), min_size=3, max_size=3))
-def test_whatever_a_reader_returns_a_checked_claim_holds(start: int, end: int, bounds: list[int | None]) -> None:
+def test_a_checked_claim_is_valid_for_any_result_of_a_reader(start: int, end: int, bounds: list[int | None]) -> None:
     given_claim = replace(claim(), start=start, end=end, quote=TEXT[start:end], count=count(*bounds))
     checked = check(Reading(report="r", claims=(given_claim,)), REPORT, "test/1")
     assert len(checked.claims) + len(checked.refused) == 1

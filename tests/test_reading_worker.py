@@ -98,7 +98,7 @@ def test_a_file_that_kills_its_reader_twice_is_refused_and_the_rest_is_read(tmp_
         assert len(book.reports()) == 2
 
 
-def test_what_comes_while_it_reads_or_rests_is_read_too(tmp_path: Path, deaths: Path) -> None:
+def test_files_that_arrive_while_it_reads_or_rests_are_read_too(tmp_path: Path, deaths: Path) -> None:
     where = tmp_path / "a.book"
     _sent(where, *_texts(2, "boom", 9))
     worker = ReadingWorker(where, Killed(str(deaths), "boom", times=0))

@@ -32,7 +32,7 @@ def counted(words: str, **fields: str) -> Claim:
         (["the hospital", "the clinic"], 2),  # two nouns
     ],
 )
-def test_one_site_is_one_whatever_reports_call_it(wordings, expected):
+def test_a_site_with_several_names_is_one_site(wordings, expected):
     named = [
         claim(None, "site damaged", start=n, sites=(Thing(name=name, kind="hospital"),))
         for n, name in enumerate(wordings)
@@ -86,7 +86,7 @@ def test_a_figure_reads_as_it_was_said(words, said):
     assert wording.bounds(figure) == said
 
 
-def test_an_upper_bound_of_nobody_is_nobody():
+def test_an_upper_bound_of_zero_is_zero():
     nobody = Figure(low=None, best=None, high=0)
     assert (wording.bounds(nobody), formatting.bounds(nobody)) == ("0", "0")
 

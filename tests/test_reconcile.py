@@ -148,7 +148,7 @@ def test_people_of_different_status_in_one_report_add_up():
     assert bounds(made) == (7, 7, 7)
 
 
-def test_what_is_a_sum_already_is_added_to_nothing():
+def test_a_number_that_is_a_sum_is_not_added_again():
     """The headline has the soldiers, the text has the villagers and "also five soldiers"."""
     soldiers, villagers = People(text="soldiers", status="combatant"), People(text="villagers", status="civilian")
     also = claim(5, people=soldiers, start=120, additional=True)

@@ -62,7 +62,7 @@ def test_parts_of_a_larger_number_of_the_same_report(claims: list, parts: list[i
         ([], []),
     ],
 )
-def test_beside_what_is_called_a_part_other_numbers_are_parts(called: list, parts: list[int]) -> None:
+def test_numbers_beside_a_part_are_parts_too(called: list, parts: list[int]) -> None:
     claims = made(31, 0, by="Ana Brod"), made(8, 90, by="Oren Pasko")
     found = parts_of_larger(claims, called)
     assert [c.count.best for c in claims if c.id in found] == parts
@@ -86,7 +86,7 @@ def test_casualties_are_the_dead_and_the_wounded() -> None:
     assert reconcile.incident(group(fatal, own), reports).figures["killed"].high == 24
 
 
-def test_what_adds_to_a_joint_total_is_no_count_by_itself() -> None:
+def test_a_number_that_adds_to_a_joint_total_is_not_a_count_by_itself() -> None:
     joint, more = told("ten died", 10), told("Six others", 6, additional=True)
     own = claim(24, by="Ana Brod", in_="b")
     reports = {"a": report("a", text=CASUALTIES), "b": report("b")}

@@ -129,7 +129,7 @@ def test_a_part_is_named_under_a_bound_only_where_it_raises_it():
     assert more.id in incident(whole, more, claim(4, by="Lena Oru", in_="b")).figures["killed"].low_claims
 
 
-def test_what_an_outlet_says_of_a_person_beside_an_informant_is_no_second_source():
+def test_an_outlet_that_describes_a_person_beside_an_informant_is_not_a_second_source():
     headline = person("Aid worker", named="Martin Rehl")
     body = person("The body of Martin Rehl", named="Martin Rehl", by="police", start=50)
     alone = incident(headline, body)

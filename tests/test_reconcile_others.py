@@ -86,7 +86,7 @@ def test_words_beside_a_number_of_the_same_report_bound_nothing_and_those_of_ano
     assert "in words without a number" in found.text
 
 
-def test_what_adds_to_a_number_is_not_set_aside() -> None:
+def test_a_count_that_adds_to_a_number_is_not_set_aside() -> None:
     """ "They captured a leader and detained eight more fighters" counts nine, not one."""
     leader, fighters = of(1), of(8, "combatant", start=50, additional=True)
     assert not fighters_alone([leader, fighters])
@@ -96,7 +96,7 @@ def test_what_adds_to_a_number_is_not_set_aside() -> None:
 
 
 @pytest.mark.parametrize(("place", "counts"), [(VELM, [22]), (HOUSE, [22]), (TARN, [15, 7])])
-def test_what_is_added_is_at_the_same_place(place: Place, counts: list[int]) -> None:
+def test_an_added_count_is_at_the_same_place(place: Place, counts: list[int]) -> None:
     claims = of(15, place=VELM), of(7, start=50, additional=True, place=place)
     assert [count.value for count in source_counts(claims, {})] == counts
 

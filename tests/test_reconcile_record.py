@@ -113,7 +113,7 @@ def test_a_name_that_only_some_claims_show_to_be_an_organisation_is_one_actor():
     assert [(p.kind, len(p.claims)) for p in incident(one, other).perpetrators] == [("organisation", 2)]
 
 
-def test_whoever_is_only_named_in_a_denial_is_not_held_responsible():
+def test_an_actor_named_only_in_a_denial_is_not_held_responsible():
     denied = claim(None, "denial", by="the army", by_=Actor(name="troops"), stance="denies", start=50)
     counted = claim(9, by="the army", by_=Actor(name="troops"), stance="denies", start=80)
     assert incident(claim(3), denied, counted).perpetrators == ()
@@ -121,7 +121,7 @@ def test_whoever_is_only_named_in_a_denial_is_not_held_responsible():
     assert [(p.name, p.confidence) for p in incident(claim(3), denied, decided).perpetrators] == [("troops", "denied")]
 
 
-def test_nobody_admits_what_they_condemn():
+def test_a_speaker_who_condemns_an_attack_does_not_admit_it():
     def held(speaker):
         said = claim(None, "accusation", by=speaker, by_=FRONT, stance="condemns", start=50)
         return [(p.name, p.confidence) for p in incident(claim(3), said).perpetrators]
@@ -130,7 +130,7 @@ def test_nobody_admits_what_they_condemn():
     assert held("a house that the Highland Front built") == [("Highland Front", "accused")]
 
 
-def test_who_arrests_people_after_an_attack_is_not_held_responsible_for_it():
+def test_those_who_arrest_people_after_an_attack_are_not_held_responsible():
     arrested = claim(2, "captured", by_=ARMY)
     assert [p.name for p in incident(arrested).perpetrators] == ["the Kestrian army"]
     assert [p.name for p in incident(arrested, claim(3, start=50)).perpetrators] == []
@@ -308,7 +308,7 @@ def test_a_known_kind_of_weapon_outranks_other():
     assert [(weapon.name, weapon.kind) for weapon in incident(*named).weapons] == [("a shell", "shell")]
 
 
-def test_who_shoots_the_attackers_is_not_held_responsible_for_the_attack():
+def test_those_who_shoot_the_attackers_are_not_held_responsible():
     def held(*claims):
         return [p.name for p in incident(*claims).perpetrators]
 

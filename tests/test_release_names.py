@@ -178,13 +178,13 @@ def unknown_names(draw: st.DrawFn) -> Contents:
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(unknown_names(), st.sampled_from(sorted(FORMATS)))
-def test_names_that_no_record_knows_are_in_no_field(contents: Contents, name: str) -> None:
+def test_names_outside_records_are_in_no_field(contents: Contents, name: str) -> None:
     released = release(contents, release_profiles.load("public"))
     for file, chunks in FORMATS[name](released.contents).items():
         assert leaks(values(b"".join(chunks), file)) == set()
 
 
-def test_the_check_knows_what_only_nothing_vouched_for() -> None:
+def test_the_leak_check_finds_names_without_evidence() -> None:
     """What the unknown rule takes out of one text must be in no file, in any spelling."""
     quoted = Claim(id="c", report="r", start=0, end=9, quote="Bo Li and Tibor Halasz-Müller came", kind="killed")
     found = release(Contents(claims=(quoted,)), release_profiles.load("public")).matcher()

@@ -82,7 +82,7 @@ def test_a_row_that_cannot_be_read_refuses_the_whole_table(where: Path, cells: d
         assert book.log.last() == before
 
 
-def test_what_somebody_else_set_since_is_a_conflict_field_by_field(where: Path) -> None:
+def test_a_later_value_of_somebody_else_is_a_conflict_field_by_field(where: Path) -> None:
     with Book.open(where) as book:
         name, seen = ids(book)["a"], book.review.last_decision()
         book.review.describe([name], {"outlet": "Harbour Daily"}, who="Mirko", why="Printed.")

@@ -255,7 +255,7 @@ REPORTING = [
 
 @_READERS
 @pytest.mark.parametrize("text", REPORTING)
-def test_who_only_reports_is_not_held_responsible(text: str, read: _Read) -> None:
+def test_a_speaker_who_only_reports_is_not_held_responsible(text: str, read: _Read) -> None:
     claims = read(Report(id="r", sha256="", text=text)).claims
     assert [actor.name for claim in claims for actor in claim.by] == []
 
@@ -388,7 +388,7 @@ BESIDE = [
 @_READERS
 @pytest.mark.parametrize("beside", BESIDE)
 @pytest.mark.parametrize(("sentence", "speaker"), JUDGED, ids=[row[0] for row in JUDGED])
-def test_a_sentence_that_names_its_speaker_is_given_to_nobody_else(
+def test_a_sentence_with_a_speaker_is_attributed_to_no_other(
     beside: str, sentence: str, speaker: str, read: _Read
 ) -> None:
     text = beside.format(sentence)
@@ -408,14 +408,14 @@ HELPED = [
 
 @_READERS
 @pytest.mark.parametrize("text", HELPED)
-def test_who_is_accused_of_what_served_an_attack_neither_killed_nor_died(text: str, read: _Read) -> None:
+def test_a_person_accused_of_helping_neither_killed_nor_died(text: str, read: _Read) -> None:
     (claim,) = _of_kind(read, text, "killed")
     assert claim.by == ()
     assert claim.people is not None
     assert claim.people.names == ()
 
 
-def test_who_is_accused_of_carrying_out_an_attack_is_no_helper() -> None:
+def test_a_person_accused_of_carrying_out_an_attack_is_not_a_helper() -> None:
     assert not charges.helpers(parse("Police accused Karim Dol of carrying out the attack."))
     assert not charges.helpers(parse("Karim Dol was jailed for carrying a knife."))
     assert charges.helpers(parse("Police accused Karim Dol of carrying the gun to the gunman."))
@@ -429,7 +429,7 @@ PARTS = [
 
 @_READERS
 @pytest.mark.parametrize(("text", "denied", "claimed"), PARTS, ids=[row[0] for row in PARTS])
-def test_a_site_that_somebody_denies_is_none_that_they_claim(
+def test_the_site_of_a_denial_is_not_the_site_of_an_admission(
     text: str, denied: list[str], claimed: list[str], read: _Read
 ) -> None:
     for kind, expected in (("denial", denied), ("responsibility", claimed)):
@@ -442,12 +442,12 @@ def test_a_site_that_somebody_denies_is_none_that_they_claim(
     "Jets believed to be Kestrian hit a market, killing 20 people.",
     "Rebels said to have fled Dursan killed two guards.",
 ])  # fmt: skip
-def test_whom_others_believe_something_of_says_nothing(text: str, read: _Read) -> None:
+def test_the_object_of_a_belief_is_not_a_speaker(text: str, read: _Read) -> None:
     (claim, *_) = _of_kind(read, text, "killed")
     assert [speaker.name for speaker in claim.speakers if speaker.name] == []
 
 
-def test_who_was_sentenced_for_something_else_is_not_responsible_for_the_clashes() -> None:
+def test_a_sentence_for_another_act_does_not_make_responsible_for_the_clashes() -> None:
     text = (
         "Clashes between protesters and police were reported in Velm. The minister spoke with the opposition leader "
         "Ivo Lerch, sentenced to 14 years for inciting violence."
@@ -473,7 +473,7 @@ SAID_BY_THEM = [
 
 @_READERS
 @pytest.mark.parametrize(("text", "kind", "who"), SAID_BY_THEM, ids=[row[0][:50] for row in SAID_BY_THEM])
-def test_nobody_claims_or_denies_what_another_body_did(text: str, kind: ClaimKind, who: str, read: _Read) -> None:
+def test_a_body_does_not_claim_or_deny_acts_of_another(text: str, kind: ClaimKind, who: str, read: _Read) -> None:
     (claim,) = _of_kind(read, text, kind)
     assert [speaker.name for speaker in claim.speakers if speaker.name] == [who]
 

@@ -127,7 +127,7 @@ def test_an_attack_between_two_series_belongs_to_the_closer_one() -> None:
         (["airstrike", "shelling", "airstrike"], "Reported attacks, Velmar, 3–5 June 2021"),
     ],
 )
-def test_the_title_says_what_reports_tell_of(kinds: list[IncidentKind], title: str) -> None:
+def test_the_title_names_the_kind_and_place(kinds: list[IncidentKind], title: str) -> None:
     points = [series.point(incident(str(day), day, kind)) for day, kind in enumerate(kinds)]
     (found,) = series.make(point for point in points if point)
     assert (found.title, found.id) == (title, "0")

@@ -48,7 +48,7 @@ def decided(verdict: str, subject: str, *groups: list[str]) -> Decision:
     )  # type: ignore[arg-type]
 
 
-def test_the_first_claim_that_is_in_an_incident_stands_for_it_and_who_is_taken_out_later_is_out() -> None:
+def test_the_first_claim_in_an_incident_names_it_and_incidents_taken_out_later_are_out() -> None:
     incident_of = {"a": "A", "a2": "A", "b2": "B", "c": "C", "x": "X"}
     joins = decided("one series", "a", ["a", "a2"], ["b", "b2"], ["c"], ["gone"])
     leaves = decided("no series", "a2")
@@ -104,7 +104,7 @@ def test_a_person_puts_an_incident_into_a_series_and_takes_it_out_again(book: Bo
     assert book.verify() == []
 
 
-def test_the_series_holds_when_an_incident_loses_the_claim_that_it_is_named_by(book: Book) -> None:
+def test_the_series_stays_when_an_incident_loses_the_claim_that_names_it(book: Book) -> None:
     (found,), apart = book.series(), apart_of(book)
     book.series.join([apart, found.id], **BY)
     book.review.decide("reject", apart, **BY)
@@ -128,7 +128,7 @@ def test_a_series_needs_two_different_incidents_of_the_book(book: Book) -> None:
             book.review.decide("one series", one, change=change, **BY)
 
 
-def test_a_release_keeps_what_people_put_together_without_a_withheld_incident(book: Book, tmp_path: Path) -> None:
+def test_a_release_keeps_series_by_hand_without_a_withheld_incident(book: Book, tmp_path: Path) -> None:
     (found,), apart = book.series(), apart_of(book)
     book.series.join([apart, found.id], **BY)
     profile = tmp_path / "one.toml"
@@ -193,7 +193,7 @@ def test_the_page_and_the_api_join_and_take_out(where: Path) -> None:
         assert client.get("/api/series").json() == []
 
 
-def test_what_others_decided_on_the_series_meanwhile_is_shown(where: Path) -> None:
+def test_later_decisions_of_others_on_the_series_are_shown(where: Path) -> None:
     with Book.open(where) as book:
         (found,), apart = book.series(), apart_of(book)
         seen = book.review.last_decision()

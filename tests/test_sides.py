@@ -30,7 +30,7 @@ def test_a_side_is_stated_or_none(text: str, name: str, role: str | None, side: 
     assert (speaker.name, speaker.role, speaker.side) == (name, role, side)
 
 
-def test_a_side_stated_once_holds_for_the_report() -> None:
+def test_a_side_stated_once_is_used_in_the_whole_report() -> None:
     text = "Rebel commander Jan Orlik said three died. Orlik added that two were missing."
     attributed = attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
     assert {attributed.chain(*a.content[0])[0].side for a in attributed.attributions()} == {"rebels"}

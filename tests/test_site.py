@@ -60,7 +60,7 @@ def test_no_page_loads_anything_from_another_server(site: Path) -> None:
         assert [address for address in named if _is_elsewhere(address)] == [], style
 
 
-def test_what_is_made_from_code_is_up_to_date() -> None:
+def test_documents_made_from_code_are_up_to_date() -> None:
     documents = {path.name: path.read_text("utf-8") for path in made.documents()}
     assert {"api.md", "codebook.md", "methods.md"} <= set(documents)
     stale = [name for name, text in documents.items() if made.renewed(text) != text]

@@ -387,7 +387,7 @@ BODIES = [
 
 
 @pytest.mark.parametrize(("said", "more", "expected"), OFFICES + BODIES)
-def test_a_speaker_is_named_as_elsewhere_in_the_report(said: str, more: str, expected: str) -> None:
+def test_a_speaker_has_the_full_name_from_elsewhere_in_the_report(said: str, more: str, expected: str) -> None:
     assert chain(f"{said}\n\n{more}", "Two people") == [expected]
 
 

@@ -318,7 +318,7 @@ def test_a_full_disk_is_reported_and_loses_nothing_confirmed(tmp_path: Path) -> 
 
 
 @pytest.mark.usefixtures("durable")
-def test_what_is_confirmed_is_on_the_disk(tmp_path: Path) -> None:
+def test_confirmed_writes_are_on_the_disk(tmp_path: Path) -> None:
     opened = engine.connect(url_of(tmp_path / "a.book"), create=True)
     with opened.connect() as connection:
         full = 2  # https://sqlite.org/pragma.html#pragma_synchronous

@@ -61,7 +61,7 @@ DENIALS = [
 
 
 @pytest.mark.parametrize(("words", "action"), DENIALS, ids=[row[0] for row in DENIALS])
-def test_a_denial_is_suggested_by_what_is_denied(words: str, action: str | None) -> None:
+def test_the_suggestion_on_a_denial_depends_on_the_denied_act(words: str, action: str | None) -> None:
     made = said(claim(None, "denial", by="Salme Verin", stance="denies", start=100), words)
     assert suggested(one(asked(claim(3), made), "denial")) == action
 
@@ -116,7 +116,7 @@ HELD = [
 
 
 @pytest.mark.parametrize(("name", "text", "words", "people", "action"), HELD, ids=[row[1] for row in HELD])
-def test_who_is_held_responsible_is_suggested_by_what_the_sentence_says(
+def test_the_suggestion_on_responsibility_depends_on_the_sentence(
     name: str, text: str, words: str, people: str, action: str | None
 ) -> None:
     made = claim(10, by_=Actor(name=name), people=People(text=people) if people else None)
@@ -124,14 +124,14 @@ def test_who_is_held_responsible_is_suggested_by_what_the_sentence_says(
     assert suggested(one(asked(placed, reports=(source,)), "held responsible")) == action
 
 
-def test_the_next_sentence_takes_nothing_back() -> None:
+def test_the_next_sentence_does_not_change_a_suggestion() -> None:
     text = "The mayor accused the Highland Front of killing ten people. The ministry did not answer calls."
     words = "The mayor accused the Highland Front of killing ten people."
     made, source = in_sentence(claim(10, by="the mayor", by_=FRONT), text, words)
     assert suggested(one(asked(made, reports=(source,)), "held responsible")) == ACCEPT
 
 
-def test_one_misread_claim_rejects_nobody_whom_others_accuse() -> None:
+def test_one_misread_claim_rejects_no_actor_that_others_accuse() -> None:
     hurt, first = in_sentence(claim(10, by_=Actor(name="rebels"), people=People(text="Ten rebels")),
                               "Ten rebels were killed.", "Ten rebels were killed")  # fmt: skip
     blamed, other = in_sentence(claim(3, in_="b", by_=Actor(name="rebels")), "He accused rebels: 3 dead.", "3 dead")
@@ -224,7 +224,7 @@ def test_a_name_from_context_is_not_suggested_to_be_rejected() -> None:
     assert suggested(one(asked(claim(1, people=people)), "inferred name")) is None
 
 
-def test_who_is_named_as_attacked_is_not_suggested_as_the_attacker() -> None:
+def test_the_named_target_is_not_suggested_as_the_attacker() -> None:
     assert done_by("Wedding party", "Wedding party attacked in Novy Dorvan") is None
     assert done_by("farmers", "farmers shot dead near Novy Dorvan") is None
     assert done_by("Gunmen", "Gunmen attacked a wedding in Novy Dorvan") == "Gunmen attacked"

@@ -340,7 +340,7 @@ def test_the_server_refuses_entries_that_do_not_follow(team: dict[str, str], tex
             execute(team["owner"], statement)
 
 
-def test_verification_knows_the_triggers_of_the_log_by_what_they_do(team: dict[str, str]) -> None:
+def test_verification_accepts_the_triggers_of_the_log_by_their_code(team: dict[str, str]) -> None:
     _, space = parts(team["owner"])
     with Book.open(team["owner"]) as book:
         assert book.verify() == []

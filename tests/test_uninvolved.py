@@ -158,7 +158,7 @@ def test_a_sentence_accuses_nobody(text: str) -> None:
     assert [c.kind for c in learned.read(Report(id="r", sha256="", text=text)).claims if c.kind == "accusation"] == []
 
 
-def test_what_was_thrown_at_forces_is_no_weapon_of_theirs() -> None:
+def test_an_object_thrown_at_forces_is_not_their_weapon() -> None:
     text = "The army said that its forces had shot a man who threw an explosive device in Velmar on Monday."
     (claim,) = (c for c in learned.read(Report(id="r", sha256="", text=text)).claims if c.kind == "responsibility")
     assert claim.with_ == ()

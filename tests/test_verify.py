@@ -46,9 +46,9 @@ def path(tmp_path: Path) -> Path:
         ("INSERT INTO derived_queue VALUES ('q', 'i', 'denial', 1, x'00')", "Incident i "),
         ("DELETE FROM derived_values", "The lists of the book"),
         ("UPDATE derived_values SET key = key + 1", "The lists"),
-        ("UPDATE derived_names SET uses = 99", "What links report "),
-        ("DELETE FROM derived_keys", "What links report "),
-        ("UPDATE derived_event_mentions SET incident = 'x'", "What links report "),
+        ("UPDATE derived_names SET uses = 99", "The links of report "),
+        ("DELETE FROM derived_keys", "The links of report "),
+        ("UPDATE derived_event_mentions SET incident = 'x'", "The links of report "),
     ],
 )  # fmt: skip
 def test_every_derived_table_is_compared_and_made_again(path: Path, statement: str, says: str) -> None:
@@ -93,7 +93,7 @@ def test_a_changed_search_index_is_named_and_made_again(path: Path, statement: s
 def test_how_reports_are_listed_is_compared_and_made_again(path: Path, statement: str) -> None:
     change(path, statement)
     with Book.open(path) as book:
-        assert any("is listed otherwise than it is" in problem for problem in book.verify())
+        assert any("is listed with wrong values" in problem for problem in book.verify())
         book.repair()
         assert book.verify() == []
         assert [report.title for report in book.reports() if report.id == "r-2"] == ["Bell tower hit"]
@@ -111,7 +111,7 @@ def test_how_reports_are_listed_is_compared_and_made_again(path: Path, statement
         ("UPDATE reports SET number = 9 WHERE id = 'r-1'", "numbered in another order"),
     ],
 )  # fmt: skip
-def test_what_somebody_added_to_the_database_is_named(path: Path, statement: str, says: str) -> None:
+def test_additions_to_the_database_are_named(path: Path, statement: str, says: str) -> None:
     change(path, statement)
     with Book.open(path) as book:
         assert any(says in problem for problem in book.verify())
@@ -127,7 +127,7 @@ def test_rows_that_cannot_be_read_give_a_sentence(path: Path) -> None:
         assert book.incidents() != []
 
 
-def test_entries_cut_off_the_end_of_the_log_are_named_by_who_knows_better(path: Path, tmp_path: Path) -> None:
+def test_entries_cut_off_the_log_are_found_with_an_earlier_archive_or_timestamp(path: Path, tmp_path: Path) -> None:
     with Book.open(path) as book:
         earlier = book.export.archive(tmp_path / "earlier.zip")
         last = book.log.last()

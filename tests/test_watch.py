@@ -127,7 +127,7 @@ def test_a_memory_that_was_changed_from_outside_is_a_sentence(book: Book, tmp_pa
     for changed in ("abc", "[1]"):
         with book._store.writing() as connection:
             connection.execute(sqlalchemy.text("UPDATE watched SET state = :state"), {"state": changed})
-        with pytest.raises(BookError, match=r"remembers of .* cannot be read"):
+        with pytest.raises(BookError, match=r"The state of tollbook watch for .* cannot be read"):
             watcher.round(asked=True)
 
 
@@ -144,7 +144,7 @@ def test_a_file_that_is_still_written_waits(book: Book, tmp_path: Path) -> None:
     assert book.reports.refusals() == []
 
 
-def test_what_is_broken_is_a_sentence_and_the_rest_goes_on(book: Book, tmp_path: Path, site: Site) -> None:
+def test_a_broken_source_is_a_sentence_and_the_others_go_on(book: Book, tmp_path: Path, site: Site) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in/b.jsonl").write_text(row("r2", "Harbour Radio", TWELVE, 6))
     (tmp_path / "in/bomb.eml").write_bytes(
@@ -217,7 +217,7 @@ def test_robots_are_obeyed_and_other_hosts_are_not_reached(book: Book, site: Sit
     assert site.paths() == ["/robots.txt"]
 
 
-def test_articles_are_captured_if_asked_and_edits_are_told(
+def test_articles_are_captured_on_request_and_edits_make_alerts(
     book: Book, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = f"{site.url}/article"

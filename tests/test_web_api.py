@@ -152,7 +152,7 @@ def test_a_body_of_another_shape_is_refused(api: TestClient, body: bytes) -> Non
     assert "shape" in answer.json()["error"]
 
 
-def test_who_has_no_name_and_no_token_decides_nothing(api: TestClient) -> None:
+def test_requests_without_a_name_or_token_decide_nothing(api: TestClient) -> None:
     proposal = {"verdict": "accept", "subject": a_claim(api)["id"], "why": "y"}
     assert api.post("/api/decisions", json=proposal).status_code == 403
     assert api.post("/api/decisions", json=proposal, headers={"X-Requested-With": "tollbook"}).status_code == 403
@@ -309,7 +309,7 @@ _BOUNDED = settings(
 )
 
 
-def test_whatever_is_sent_nothing_falls_over(described: Any) -> None:
+def test_no_request_makes_the_api_fail(described: Any) -> None:
     operations = [found.ok() for found in described.get_all_operations()]
     assert len(operations) > 20
     for operation in operations:

@@ -208,7 +208,7 @@ def test_the_place_of_an_incident(vera: TestClient, book: Book) -> None:
     assert at(book, "Velmar") == before
 
 
-def test_others_are_told_of_a_decision_and_of_what_it_set(where: Path, vera: TestClient, book: Book) -> None:
+def test_others_see_a_decision_and_the_values_it_set(where: Path, vera: TestClient, book: Book) -> None:
     """Vera read of her own decisions, and the record said that she "decided “corrected”: The words say so."."""
     ada, incident = person(where, "Ada"), at(book, "Velmar")
     for client in (vera, ada):
@@ -327,7 +327,7 @@ def test_readers_see_no_links_to_change_anything(where: Path, book: Book) -> Non
     assert "/change/" not in page
 
 
-def test_an_account_that_only_reads_is_told_who_decides(where: Path, book: Book, tmp_path: Path) -> None:
+def test_an_account_that_only_reads_sees_who_may_decide(where: Path, book: Book, tmp_path: Path) -> None:
     accounts, password = Accounts(tmp_path / "a.accounts"), "a long enough passphrase"
     accounts.add("Rita", password, "reader")
     accounts.add("Edda", password, "editor")

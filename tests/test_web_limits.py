@@ -304,7 +304,7 @@ def test_an_odd_address_is_refused_with_a_sentence(alone: TestClient, path: str,
     assert (answer.status_code, says in answer.text) == (status, True)
 
 
-def test_what_was_just_done_has_a_sentence() -> None:
+def test_every_completed_action_has_a_sentence() -> None:
     assert {*get_args(Verdict), *get_args(Action)} <= set(LABELS["done"])
 
 
@@ -380,7 +380,7 @@ def test_ids_with_line_breaks_can_be_opened(tmp_path: Path, name: str) -> None:
         assert client.get(f"/outlets/{quote(outlet, safe='')}").status_code == 200
 
 
-def test_an_error_that_nobody_expected_has_a_sentence_and_the_headers(sample_book: Path) -> None:
+def test_an_unexpected_error_has_a_sentence_and_the_headers(sample_book: Path) -> None:
     """Even where a program error reaches the outermost layer: nothing is cached, framed or loaded from elsewhere."""
     app = create_app(sample_book)
     app.state.book = None

@@ -208,7 +208,7 @@ def test_a_place_in_the_queue_that_is_none(where: Path, at: str) -> None:
     assert person(where, "Vera").get(f"/queue?at={at}").status_code == 200
 
 
-def test_who_has_no_name_sees_the_queue_and_no_button(where: Path) -> None:
+def test_a_user_without_a_name_sees_the_queue_without_buttons(where: Path) -> None:
     page = person(where, "").get("/queue").text
     assert "Sign in to decide" in page
     assert 'action="/queue/answer"' not in page
@@ -251,7 +251,7 @@ def test_a_round_from_opening_to_agreement(where: Path) -> None:
     assert "Adjudicate" in agreed
 
 
-def test_who_looks_gives_up_coding(where: Path) -> None:
+def test_a_coder_who_looks_at_answers_can_no_longer_code(where: Path) -> None:
     vera = person(where, "Vera")
     address = vera.post("/coding", data=single(vera.get("/coding").text, "/coding", name="Week", size="1")).url.path
     before = vera.get(address).text

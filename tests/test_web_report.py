@@ -323,7 +323,7 @@ def test_a_claim_in_no_incident_is_filed_from_its_record(tmp_path: Path) -> None
         assert [len(each.reports) for each in book.incidents()] == [2]
 
 
-def test_who_has_no_name_is_led_from_a_refusal_to_signing_in_and_back(tmp_path: Path) -> None:
+def test_a_user_without_a_name_is_led_from_a_refusal_to_signing_in_and_back(tmp_path: Path) -> None:
     where = book_of(tmp_path, {"a": TEXT}, DAY)
     with TestClient(create_app(where), base_url="http://127.0.0.1") as nobody:
         refused = nobody.get("/sheet?incident=x")

@@ -85,7 +85,7 @@ def test_a_preview_says_exactly_what_saving_does(vera: TestClient, where: Path) 
     assert rows(vera) == found
 
 
-def test_the_page_previews_saves_and_undoes_what_is_changed_in_place(vera: TestClient) -> None:
+def test_the_page_previews_saves_and_undoes_changed_cells(vera: TestClient) -> None:
     found = rows(vera)
     market, village, _ = found.values()
     here = address(found)
@@ -176,7 +176,7 @@ def test_a_sheet_of_an_incident_outlives_the_id_of_the_incident(vera: TestClient
     assert 'value="9"' in again.text
 
 
-def test_what_is_no_sheet_is_refused(vera: TestClient) -> None:
+def test_an_invalid_sheet_is_refused(vera: TestClient) -> None:
     assert vera.get("/sheet").status_code == 400
     assert vera.get("/sheet?incident=ffffffffffffffff").status_code == 404
     colour = vera.post("/api/sheet/preview", json={"rows": [{"claim": "x", "colour": "red"}]}, headers=OURS)

@@ -86,7 +86,7 @@ def slow_down(page: "sync_api.Page") -> None:
 
 
 def complaints(page: "sync_api.Page", served: str, *, expected: str) -> list[str]:
-    """What goes wrong in a window from now on: errors and warnings in its console, and requests to other servers.
+    """Problems in a window from now on: errors and warnings in its console, and requests to other servers.
 
     The browser logs the status of every refusal as an error. ``expected`` is in the status or address of a meant one.
     """

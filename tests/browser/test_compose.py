@@ -191,7 +191,7 @@ def test_drag_a_report_onto_another_incident(window: Page) -> None:
     assert (len(rows(window, "now")), len(rows(window, "then"))) == (2, 2)
 
 
-def test_what_is_chosen_goes_with_a_card_that_is_dragged(window: Page) -> None:
+def test_the_selection_moves_with_a_dragged_card(window: Page) -> None:
     open_record(window, "dursan")
     cards = window.locator(".card").first.locator(":scope > .claim-cards .claim-card")
     cards.nth(0).get_by_role("checkbox").check()
@@ -219,7 +219,7 @@ def test_mark_a_claim_and_undo_it_on_the_record(window: Page) -> None:
     assert killed(window, record) == now
 
 
-def test_what_cannot_be_done_says_why(window: Page) -> None:
+def test_impossible_operations_are_explained(window: Page) -> None:
     open_record(window, "velmar")
     window.get_by_role("radio", name="to a new incident").check()
     window.get_by_role("button", name="Preview").click()

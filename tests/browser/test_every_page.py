@@ -187,7 +187,7 @@ def test_every_page_is_accessible_legible_and_fits(page: Page, addresses: dict[s
 
 
 def _violations(page: Page) -> list[str]:
-    """What WCAG 2.2 forbids at levels A and AA, and what else axe calls serious."""
+    """Violations of WCAG 2.2 at levels A and AA, and others that axe calls serious."""
     if page.evaluate("!window.axe"):
         page.evaluate(AXE.axe_script)  # once for both looks at a page
     found = page.evaluate("options => axe.run(options).then(all => all.violations)", LOOKED_FOR)

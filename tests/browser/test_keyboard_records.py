@@ -64,7 +64,7 @@ def record(hands: Hands, words: str) -> Page:
 
 
 def done(hands: Hands, says: str) -> None:
-    """What was done is said and has the focus; the next stop is the button that takes it back."""
+    """The page names the completed action in a focused message; the next stop is the button that undoes it."""
     told = hands.window.locator(".done[role=status]").first
     expect(told).to_contain_text(says, timeout=_SAVING)
     expect(told).to_be_focused()
@@ -158,7 +158,7 @@ def test_an_incident_is_put_into_a_series_and_taken_out(hands: Hands) -> None:
     hands.follow(label="Change: series")
     hands.to(name="incident")
     hands.press("Space")
-    # What is ticked stays so while others are looked for.
+    # Ticked incidents stay ticked during a search.
     ticked = window.locator("input[name=incident]:checked").get_attribute("value")
     hands.to(name="text")
     hands.type("nowhere")

@@ -60,7 +60,7 @@ def test_pages_are_accessible_and_fit(window: Page, album: Album, page_name: str
     assert sideways <= 0
 
 
-def test_who_may_be_one_is_answered_by_a_key(window: Page, picture: Callable[[str], None]) -> None:
+def test_a_proposal_on_persons_is_answered_by_a_key(window: Page, picture: Callable[[str], None]) -> None:
     asked = window.request.get("/api/queue").json()
     question = next(each for each in asked if each["kind"] == "one person?")
     window.goto(f"/queue?at={question['id']}")

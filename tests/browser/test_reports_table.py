@@ -91,7 +91,7 @@ def test_a_wrong_outlet_on_many_reports_is_one_edit(page: Page) -> None:
     _read(page)
 
 
-def test_what_somebody_else_set_first_is_not_overwritten(page: Page, chromium: Browser, address: str) -> None:
+def test_a_value_that_somebody_else_set_first_is_not_overwritten(page: Page, chromium: Browser, address: str) -> None:
     page.goto("/reports?edit=yes")
     other, _ = _window(chromium, address, "Mirko Dahl")
     other.goto("/reports?edit=yes")

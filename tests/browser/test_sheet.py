@@ -73,7 +73,7 @@ def test_a_place_that_is_not_known_is_answered_in_its_cell_on_a_phone(
     picture("sheet-phone-preview")
 
 
-def test_what_is_entered_in_one_ticked_row_is_entered_in_all(window: Page, picture: Callable[[str], None]) -> None:
+def test_a_value_in_one_ticked_row_is_entered_in_all(window: Page, picture: Callable[[str], None]) -> None:
     window.goto("/sheet?report=sample-01")
     window.wait_for_load_state()
     ticks = window.locator("table.sheet [data-tick]")

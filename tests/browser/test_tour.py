@@ -42,7 +42,7 @@ def test_the_tour_goes_to_its_end(window: Page, width: int) -> None:
     window.wait_for_url("**/export")
 
 
-def test_who_is_not_signed_in_gets_no_step_that_is_closed(chromium: Browser, served: str) -> None:
+def test_a_user_who_is_not_signed_in_gets_only_open_steps(chromium: Browser, served: str) -> None:
     context = chromium.new_context(viewport={"width": 1366, "height": 860}, base_url=served)
     page = context.new_page()
     steps = _walk(page)
