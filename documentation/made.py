@@ -42,7 +42,7 @@ def _readings(rule: str) -> str:
 
 def questions() -> str:
     """Every kind of question, and what a wrong answer would harm."""
-    return _table(("question", "what a wrong record would harm"), [(kind.name, kind.harm) for kind in KINDS])
+    return _table(("question", "the part of a record at risk"), [(kind.name, kind.harm) for kind in KINDS])
 
 
 def seen() -> str:
