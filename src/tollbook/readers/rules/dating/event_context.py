@@ -28,6 +28,7 @@ from tollbook.readers.rules.geoparsing.location_role import (
     between_places,
     is_between,
     is_event_location,
+    is_inside,
     is_located,
     is_only_seat,
     is_where_people_come_or_go,
@@ -181,6 +182,11 @@ class ContextTracker:
             likely, key=lambda p: (p.lat is not None, names.count(p.name), -names.index(p.name)), default=self._country
         )
 
+    def _without_larger(self, places: list[PlaceMention]) -> list[PlaceMention]:
+        """The places without those in which the words put another of them: "the Salina quarter of Velmar city"."""
+        larger = {outer.place.name for one, outer in pairwise(places) if is_inside(self._text, one, outer)}
+        return [m for m in places if m.place.name not in larger]
+
     def _lists_places(self, sentence: Sentence) -> bool:
         """Whether a sentence reports several places at once: "raids in Velmar, Dursan and Ostra"."""
         for one, other in pairwise(self._mentions_in(sentence)):
@@ -212,6 +218,7 @@ class ContextTracker:
         if others or self._place.last is not None:
             # Somebody's origin or destination is the place of an event only if no other is known.
             inside = others
+        inside = self._without_larger(inside)
         if not inside:
             return None
         in_clause, beside = clause(anchor), clauses_beside(anchor, end)

@@ -242,10 +242,12 @@ class _ToponymFinder:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
             has_capital = any(token.text[0].isupper() for token in name)
             is_other = self._classifier.is_no_place(name) or _is_addressee(name) or self._names_building(name)
-            is_other = is_other or self._is_of_person_or_group(name) or is_of_weapon(name)
+            end, unit = self._unit_after(name)
+            unit = unit or self._unit_before(name)
+            has_unit = unit is not None or self._doc[name.end : name.end + 1].text in unit_of()
+            is_other = is_other or is_of_weapon(name) or (not has_unit and self._is_of_person_or_group(name))
             if has_capital and not bracketed and not is_other:
-                end, unit = self._unit_after(name)
-                yield Toponym(name.start, end, name.text, unit or self._unit_before(name))
+                yield Toponym(name.start, end, name.text, unit)
 
     def _is_of_person_or_group(self, name: Span) -> bool:
         """Whether a name is a person's ("named as Agnes Rohr, 61"), or that of a group: "the Santa Elvira cartel"."""
@@ -270,7 +272,7 @@ class _ToponymFinder:
                 first = end = token.i + 2
                 while end < token.sent.end and self._is_capitalised(self._doc[end]):
                     end += 1
-                if first < end and self._doc[first].ent_type_ not in {"PERSON", "NORP"}:
+                if first < end and self._doc[first].ent_type_ != "NORP":
                     yield self._doc[first:end]
 
     def _before_units(self) -> Iterator[Span]:
@@ -288,7 +290,8 @@ class _ToponymFinder:
             is_named = len(after) == 2 and after[0].lower_ in self._words.of and self._is_capitalised(after[1])
             of_people = is_named and all(t.tag_ == "JJ" for t in self._doc[start : token.i])
             is_start = start < token.i and not self._doc[start].is_sent_start
-            if is_start and not of_people and self._doc[start].ent_type_ != "PERSON":
+            # "Ana Brod town hall" has no town of her name.
+            if is_start and not of_people and (self._doc[start].ent_type_ != "PERSON" or token.dep_ != "compound"):
                 yield self._doc[start : token.i]
 
 

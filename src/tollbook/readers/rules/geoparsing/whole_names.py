@@ -72,15 +72,18 @@ def where_hit(doc: Doc) -> Iterator[Span]:
     """
     words = place_lexicon().words
     for token in doc:
-        if not token.text.istitle() or token.ent_type_ in _NO_WORDS | {"ORG"} or not is_hit(token):
-            continue
         name = doc[token.left_edge.i : token.i + 1]
+        has_article = any(t.lower_ in words.inner_articles for t in name)
+        no_place = token.ent_type_ in _NO_WORDS or (token.ent_type_ == "ORG" and not has_article)
+        if not token.text.istitle() or no_place or not is_hit(token):
+            continue
         full = (n for n in person_names.names(doc) if len(n.words) > 1 and token.lower_ in n.words)
-        is_persons = (token.ent_type_ == "PERSON" and token.head.lower_ in words.on_days) or any(
-            n.end != token.i + 1 for n in full
-        )
+        # An attack on "Ivo Brod" is on him; the raids on "Ivo Brod" or a strike on "al-Brod" are on a place.
+        may_be_hit = token.head.lower_ not in words.on_days or has_article or token.head.head.tag_ == "NNS"
+        is_persons = (token.ent_type_ == "PERSON" and not may_be_hit) or any(n.end != token.i + 1 for n in full)
         is_numbered = token.i + 1 < len(doc) and token.nbor(1).like_num
-        is_name = all(t.tag_ == "NNP" and t.text.istitle() for t in name[:-1]) and token.tag_ in {"NNP", "RB"}
+        inner = (t for t in name[:-1] if t.lower_ not in words.inner_articles)
+        is_name = all(t.tag_ == "NNP" and t.text.istitle() for t in inner) and token.tag_ in {"NNP", "RB"}
         is_site = any((t.lower_,) in lexicon.phrases("sites") for t in name)
         if is_name and not (is_site or is_persons or is_numbered) and name.start == token.head.i + 1:
             yield name
@@ -115,7 +118,9 @@ def before_days(doc: Doc) -> Iterator[Span]:
 def with_rest(name: Span) -> Span:
     """Return a name with the place name right after it that it belongs to: "killed in Tungal Sabo"."""
     head = name.root.head
-    is_part = name.root.dep_ == "compound" and head.i == name.end and head.ent_type_ in PLACES
+    is_located = name.start > 0 and name.doc[name.start - 1].lower_ in place_lexicon().words.surely
+    is_place = head.ent_type_ in PLACES or (is_located and head.dep_ == "pobj" and head.ent_type_ == "PERSON")
+    is_part = name.root.dep_ == "compound" and head.i == name.end and is_place
     return name.doc[name.start : head.i + 1] if is_part and len(name) and head.tag_ == "NNP" else name
 
 
