@@ -79,7 +79,9 @@ def is_hit(name: Token) -> bool:
     is_of = name.dep_ == "pobj" and over.lower_ in known.of
     if is_of or name.dep_ != "pobj" or over.lower_ not in known.on_days:
         return is_of and over.head.lower_ in known.hits
-    kinds = {p.kind for p in phrases.find("events", name.sent) if p.head == over.head}
+    # The parse may give "on" to the verb: "were killed in air raids on Tarnow".
+    attacks = {over.head, over.doc[max(over.i - 1, 0)]}
+    kinds = {p.kind for p in phrases.find("events", name.sent) if p.head in attacks}
     return not kinds.isdisjoint({"airstrike", "shelling"})
 
 

@@ -167,13 +167,8 @@ class _ToponymFinder:
             token = self._doc[name.end]
             unit = unit_of().get(token.lower_)
             joined = token.is_lower or (token.ent_type_ and token.ent_iob_ == "I")
-            if (
-                unit
-                and unit != "part"
-                and joined
-                and self._is_of_unit(name, unit)
-                and not self._is_longer_name(name.end + 1)
-            ):
+            is_of_name = joined and not self._is_longer_name(name.end + 1)
+            if unit and unit != "part" and is_of_name and self._is_of_unit(name, unit):
                 return name.end + 1, unit
         return name.end, self._unit_of_list(name) or (unit_of().get(name[-1].lower_) if len(name) > 1 else None)
 
@@ -270,10 +265,13 @@ class _ToponymFinder:
             settles = unit_of().get(token.lower_) in _SETTLEMENTS and token.is_lower
             if settles and token.nbor(1).lower_ in self._words.of:
                 first = end = token.i + 2
-                while end < token.sent.end and self._is_capitalised(self._doc[end]):
+                while end < token.sent.end and self._goes_on_with(self._doc[end]):
                     end += 1
                 if first < end and self._doc[first].ent_type_ != "NORP":
                     yield self._doc[first:end]
+
+    def _goes_on_with(self, token: Token) -> bool:
+        return self._is_capitalised(token) or token.text in self._words.inner_articles
 
     def _before_units(self) -> Iterator[Span]:
         """Capitalised words before a noun such as "village"."""
@@ -281,9 +279,7 @@ class _ToponymFinder:
             if token.lower_ not in unit_of() or not token.is_lower:
                 continue
             start = token.i
-            while start > 0 and (
-                self._is_capitalised(self._doc[start - 1]) or self._doc[start - 1].text in self._words.inner_articles
-            ):
+            while start > 0 and self._goes_on_with(self._doc[start - 1]):
                 start -= 1
             # "The Kurdish town of Serdan" has another name.
             after = self._doc[token.i + 1 : token.i + 3]
@@ -291,7 +287,7 @@ class _ToponymFinder:
             of_people = is_named and all(t.tag_ == "JJ" for t in self._doc[start : token.i])
             is_start = start < token.i and not self._doc[start].is_sent_start
             # "Ana Brod town hall" has no town of her name.
-            if is_start and not of_people and (self._doc[start].ent_type_ != "PERSON" or token.dep_ != "compound"):
+            if is_start and not of_people and token.dep_ != "compound":
                 yield self._doc[start : token.i]
 
 

@@ -79,7 +79,7 @@ def where_hit(doc: Doc) -> Iterator[Span]:
             continue
         full = (n for n in person_names.names(doc) if len(n.words) > 1 and token.lower_ in n.words)
         # An attack on "Ivo Brod" is on him; the raids on "Ivo Brod" or a strike on "al-Brod" are on a place.
-        may_be_hit = token.head.lower_ not in words.on_days or has_article or token.head.head.tag_ == "NNS"
+        may_be_hit = token.head.lower_ not in words.on_days or has_article or token.head.nbor(-1).tag_ == "NNS"
         is_persons = (token.ent_type_ == "PERSON" and not may_be_hit) or any(n.end != token.i + 1 for n in full)
         is_numbered = token.i + 1 < len(doc) and token.nbor(1).like_num
         inner = (t for t in name[:-1] if t.lower_ not in words.inner_articles)
