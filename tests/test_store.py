@@ -317,6 +317,42 @@ def test_a_full_disk_is_reported_and_loses_nothing_confirmed(tmp_path: Path) -> 
     assert {report.id for report in Store.open(path).reports()} >= {f"r-{n}" for n in acknowledged}
 
 
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "killed"])
+def test_a_book_on_a_full_disk_can_be_read(tmp_path: Path, closed: bool) -> None:
+    """SQLite keeps files beside a book; a killed writer leaves one of them with reports in it."""
+    write = textwrap.dedent("""
+        import os, sys
+        from tests.test_store import add
+        from tollbook.store import Store
+        store = Store.open(sys.argv[1], create=True)
+        add(store)
+        store.close() if sys.argv[2] == "True" else os._exit(0)
+    """)
+    read = textwrap.dedent("""
+        import resource, sys
+        from tests.test_store import add
+        from tollbook.errors import BookError
+        from tollbook.store import Store
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        store, second = Store.open(sys.argv[1]), Store.open(sys.argv[1])
+        print(len(store.reports()), len(second.reports()))
+        for write in (lambda: add(store, "r-2"), store.check_writable):
+            try:
+                write()
+            except BookError as error:
+                print(error)
+    """)
+    path = tmp_path / "a.book"
+    subprocess.run([sys.executable, "-c", write, path, str(closed)], check=True, cwd=ROOT, timeout=60)
+    assert path.with_name("a.book-wal").exists() is not closed
+    done = subprocess.run(
+        [sys.executable, "-c", read, path], capture_output=True, text=True, check=True, cwd=ROOT, timeout=60
+    )
+    counted, *said = done.stdout.splitlines()
+    assert counted == "1 1"
+    assert ["the disk may be full" in each for each in said] == [True, True]
+
+
 @pytest.mark.usefixtures("durable")
 def test_confirmed_writes_are_on_the_disk(tmp_path: Path) -> None:
     opened = engine.connect(url_of(tmp_path / "a.book"), create=True)

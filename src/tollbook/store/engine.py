@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select, text
-from sqlalchemy.exc import NoSuchModuleError
+from sqlalchemy.exc import DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from tollbook.errors import BookError, MissingPart, NotABook
@@ -31,12 +31,14 @@ _POOL_TIMEOUT, _POOL_AGE = 30, 1800
 _WRITE_LOCK = 7_041_776
 #: When SQLite waits for the disk. With FULL, confirmed writes survive a power cut as well as a killed process.
 _SYNCHRONOUS = "FULL"
+#: Words in the errors of SQLite if it cannot make the files that it keeps beside a book, as on a full disk.
+_CANNOT_GROW = ("disk i/o error", "disk is full", "unable to open")
 
 
 def connect(url: URL, *, create: bool, passphrase: str | None = None, read_only: bool = False) -> Engine:
     """A database engine for a book, migrated to the tables of this version. ``create`` makes a new book if needed.
 
-    With ``read_only`` the database refuses every write of these connections.
+    With ``read_only`` the database refuses every write of these connections. A book on a full disk can still be read.
     Raises BookError, NotABook, Locked, MissingPart.
     """
     path = locations.file_of(url)
@@ -46,7 +48,22 @@ def connect(url: URL, *, create: bool, passphrase: str | None = None, read_only:
             raise BookError(message("{file} is not encrypted; give its path without sqlcipher://", file=path))
         if not locations.can_write(path, create=create):
             opened = locations.read_only(path).set(drivername=url.drivername)
-    with as_book_errors(url), ExitStack() as on_failure:
+    is_new = path is not None and not path.is_file()
+    with as_book_errors(url):
+        try:
+            return _opened(url, opened, create=create, passphrase=passphrase, read_only=read_only)
+        except DBAPIError as error:
+            if path is None or is_new or not any(words in str(error.orig).lower() for words in _CANNOT_GROW):
+                raise
+            opened = locations.read_only(path, unshared=True).set(drivername=url.drivername)
+            engine = _opened(url, opened, create=False, passphrase=passphrase, read_only=read_only)
+            _refuse_with(engine, error)
+            return engine
+
+
+def _opened(url: URL, opened: URL, *, create: bool, passphrase: str | None, read_only: bool) -> Engine:
+    path = locations.file_of(url)
+    with ExitStack() as on_failure:
         engine = _engine(opened, passphrase)
         on_failure.callback(engine.dispose)
         if read_only:
@@ -136,6 +153,16 @@ def _refuse_writes(engine: Engine) -> None:
     """Make the database itself refuse writes."""
     read_only = "PRAGMA query_only = ON" if engine.dialect.name == "sqlite" else "SET TRANSACTION READ ONLY"
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(read_only))
+
+
+def _refuse_with(engine: Engine, error: DBAPIError) -> None:
+    """Make every write raise the error that kept the file from being opened for writing."""
+
+    def on_begin(connection: Connection) -> None:
+        if connection.get_execution_options().get("tollbook_writes"):
+            raise error.with_traceback(None)
+
+    event.listen(engine, "begin", on_begin, insert=True)
 
 
 def _check_book(engine: Engine, url: URL, *, create: bool, read_only: bool) -> None:

@@ -76,10 +76,15 @@ def can_write(path: Path, *, create: bool) -> bool:
     return os.access(path, os.W_OK)
 
 
-def read_only(path: Path) -> URL:
-    """A URL that opens the file read-only. Without a write-ahead log, the file can be on a read-only disk."""
-    pending = path.with_name(path.name + "-wal")
+def read_only(path: Path, *, unshared: bool = False) -> URL:
+    """A URL that opens the file read-only. Without a write-ahead log, the file can be on a read-only disk.
+
+    With ``unshared`` SQLite keeps the index of the log in memory, because a full disk has no room for its file.
+    """
+    pending, shared = (path.with_name(path.name + end) for end in ("-wal", "-shm"))
     options = {"mode": "ro", "uri": "true"}
-    if not pending.exists() or not pending.stat().st_size:
+    if unshared and pending.exists() and shared.exists():
+        options["readonly_shm"] = "1"
+    elif not pending.exists() or not pending.stat().st_size:
         options["immutable"] = "1"
     return URL.create(SQLITE, database=f"file:{quote(str(path))}", query=options)
