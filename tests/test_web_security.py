@@ -78,7 +78,20 @@ def test_requests_from_this_computer_are_answered(alone: TestClient, host: str) 
     assert alone.get("/incidents", headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "192.168.0.7:8800", "[", "", "localhost@x"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "192.168.0.7:8800",
+        "[",
+        "",
+        "localhost@x",
+        "evil@localhost",
+        "localhost:1:2",
+        "localhost/x",
+    ],
+)
 def test_another_host_name_for_this_computer_is_refused(alone: TestClient, host: str) -> None:
     assert alone.get("/incidents", headers={"host": host}).status_code == 421
 

@@ -5,6 +5,7 @@ whether the user may read. Routes declare other permissions with ``may``.
 """
 
 import ipaddress
+import re
 from typing import Protocol
 from urllib.parse import quote, unquote, urlsplit
 
@@ -26,7 +27,8 @@ COOKIE, REMEMBERED = "tollbook-session", "tollbook-name"
 TOKEN_HEADER = "x-csrf-token"  # noqa: S105 - the name of a header
 #: A page of another origin cannot send custom headers without a CORS preflight, and Tollbook permits none.
 OWN_HEADER, PERSON_HEADER = "x-requested-with", "x-tollbook-person"
-_LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+#: The whole header, so that a user name or a path in it is refused ("evil@localhost").
+_LOCAL_HOST = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?", re.IGNORECASE)
 _OPEN = ("/login", "/language", "/static/", "/api/openapi.json", "/api/session")
 
 _NOT_LOCAL = message("This web interface answers only the computer that it runs on; open it there.")
@@ -179,11 +181,9 @@ def _is_local(request: Request) -> bool:
 
     A foreign name that resolves to this computer (DNS rebinding) is refused.
     """
-    try:
-        name = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    except ValueError:
-        return False
-    return name in _LOCAL_NAMES and _is_loopback(request.client.host if request.client else "")
+    hosts = request.headers.getlist("host")
+    is_named = len(hosts) == 1 and _LOCAL_HOST.fullmatch(hosts[0]) is not None
+    return is_named and _is_loopback(request.client.host if request.client else "")
 
 
 def _is_loopback(client: str) -> bool:
