@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import zipfile
 from importlib import resources
 from pathlib import Path
 
@@ -84,6 +85,28 @@ def test_refused_files_are_listed_on_standard_error_and_the_rest_is_read(tmp_pat
         f"refused: {tmp_path}/b.txt: It is empty.",
         f"refused: {tmp_path}/c.txt: There is no such file or folder; check the spelling.",
     ]
+
+
+def test_many_refused_files_of_an_archive_are_counted_by_reason(tmp_path: Path) -> None:
+    packed, book = tmp_path / "a.zip", tmp_path / "a.book"
+    with zipfile.ZipFile(packed, "w") as archive:
+        for n in range(30):
+            archive.writestr(f"{n}.txt", "")
+        archive.writestr("a.txt", TEXT)
+        archive.writestr("b.bin", bytes(range(256)) * 20)
+    (tmp_path / "rows.jsonl").write_text("{broken\n" * 12)
+    done = run("read", packed, tmp_path / "rows.jsonl", "--book", book)
+    assert done.exit_code == 1
+    assert done.stdout.startswith("1 report read")
+    lines = done.stderr.splitlines()
+    assert lines[:10] == [f"refused: {packed}: {n}.txt: It is empty." for n in range(10)]
+    assert lines[10].startswith(f"refused: {packed}: b.bin: ")
+    assert [line.partition(" more in it: ")[0] for line in lines[21:]] == [
+        f"refused: {packed}: 20",
+        f"refused: {tmp_path}/rows.jsonl: 2",
+    ]
+    with Book.open(book) as opened:
+        assert len(opened.reports.refusals()) == 43
 
 
 @pytest.mark.parametrize("name", ["reports", "claims", "incidents", "tolls"])

@@ -1,5 +1,6 @@
 """Options that commands share, and the end of a command if something was refused."""
 
+import re
 import sys
 from collections.abc import Container
 from datetime import date, datetime
@@ -45,6 +46,11 @@ only_option = click.option(
     "passing.",
 )
 
+#: What follows the name of an archive or list: a file in it, or a row.
+_INSIDE = re.compile(r": |:(?=[0-9]+$)")
+#: Refusals listed of one archive or list and one reason. A judgement: they show what is wrong and fit on a screen.
+_LISTED = 10
+
 
 class _Day(click.DateTime):
     """A day in ISO 8601; a command gets it as a moment of that day."""
@@ -71,13 +77,27 @@ def as_day(value: datetime | None) -> date | None:
 def end(summary: Summary, left_out: Container[Refusal] = ()) -> None:
     """List what was refused on standard error; exit with code 1 if anything was.
 
-    For ``left_out``, only a part was refused and the rest was read.
+    Of what is ``left_out`` only a part was refused: the rest was read. An archive or list may hold very many files or
+    rows refused for one reason: the first are listed, the others counted.
     """
+    alike: dict[tuple[str, str], int] = {}
     for refusal in summary.refused:
-        origin, reason = wording.clean(refusal.origin), wording.clean(translate(refusal.reason))
-        if refusal in left_out:
-            click.echo(gettext("left out: {origin}: {reason}", origin=origin, reason=reason), err=True)
-        else:
-            click.echo(gettext("refused: {origin}: {reason}", origin=origin, reason=reason), err=True)
+        outer, *inner = _INSIDE.split(refusal.origin, maxsplit=1)
+        if inner:
+            alike[outer, refusal.reason] = alike.get((outer, refusal.reason), 0) + 1
+        if not inner or alike[outer, refusal.reason] <= _LISTED:
+            _say(refusal, is_left_out=refusal in left_out)
+    for (outer, reason), n in alike.items():
+        if n > _LISTED:
+            more = gettext("{n:,} more in it", n=n - _LISTED)
+            _say(Refusal(origin=f"{outer}: {more}", reason=reason), is_left_out=False)
     if summary.refused:
         sys.exit(1)
+
+
+def _say(refusal: Refusal, *, is_left_out: bool) -> None:
+    origin, reason = wording.clean(refusal.origin), wording.clean(translate(refusal.reason))
+    if is_left_out:
+        click.echo(gettext("left out: {origin}: {reason}", origin=origin, reason=reason), err=True)
+    else:
+        click.echo(gettext("refused: {origin}: {reason}", origin=origin, reason=reason), err=True)
