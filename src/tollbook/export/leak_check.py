@@ -25,9 +25,10 @@ _TAGS = re.compile(r"<[^<>]*>")
 #: Markup inside a word ("Ani<b>ra"). Cells of a sheet have several tags between them and are not joined.
 _INSIDE_WORD = re.compile(r"(?<=\w)<[^<>]*>(?=[\w&])")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
-#: Codes of countries and columns of a sheet: two capital letters are not a name here. Texts are redacted before.
-_CODE = re.compile(r"[A-Z]{2}")
-#: The first bytes of an SQLite file.
+#: Countries and columns of a sheet: one or two capital letters are no name here. Every workbook has them, so a victim
+#: called "Mr B" would stop each. Texts are redacted before, initials too.
+_CODE = re.compile(r"[A-Z]{1,2}")
+#: How an SQLite file begins.
 _SQLITE = b"SQLite format 3\0"
 #: Percent escapes of URLs, and the most levels of escaping; more than two were never seen.
 _TIMES_ESCAPED = 3
