@@ -1,6 +1,7 @@
 """Offsets: every run of a report's text equals the captured text, and so does every span of a claim."""
 
 import html
+import json
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,38 @@ def test_spans_of_claims_map_to_the_captured_text(captures: list[ingest.Capture]
                 assert led_back(one.report, captured, claim.start, claim.end) == claim.quote
                 spans += 1
     assert spans > 10
+
+
+UNSEEN = ["\u200b", "\u00ad", "\u2060", "\ufeff", "\u200d", "\u200e", "\u202d"]
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
+def test_invisible_characters_inside_words_do_not_hide_them(tmp_path: Path, unseen: str) -> None:
+    captured = (
+        f"In Ober{unseen}feld gunmen kil{unseen}led four{unseen} people on Mon{unseen * 2}day, police said.{unseen}\n"
+    )
+    (tmp_path / "a.txt").write_text(captured, encoding="utf-8")
+    (tmp_path / "a.eml").write_text(
+        f"From: a@b.example\nContent-Type: text/plain; charset=utf-8\n\n{captured}", encoding="utf-8"
+    )
+    for one in ingest.captures(sorted(tmp_path.iterdir())):
+        assert isinstance(one, ingest.Capture)
+        again = ingest.captured_text(one.original, one.report.media_type or "")
+        assert unseen in again
+        holds(one.report, again)
+        (killed,) = [claim for claim in rules.read(one.report).claims if claim.kind == "killed"]
+        assert (killed.count and killed.count.best, killed.quote.count(unseen)) == (4, 0)
+        assert led_back(one.report, again, killed.start, killed.end) == killed.quote
+
+
+def test_joiners_stay_where_they_are_spelling_and_rows_stay_as_they_are(tmp_path: Path) -> None:
+    text = "می\u200cشود kil\u200bled"
+    (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+    (tmp_path / "b.jsonl").write_text(json.dumps({"text": text}))
+    plain, row = ingest.read([tmp_path / "a.txt", tmp_path / "b.jsonl"])
+    assert isinstance(plain, Report)
+    assert isinstance(row, Report)
+    assert (plain.text, row.text) == ("می\u200cشود killed", text)
 
 
 def test_there_is_no_captured_text_in_a_scan_or_an_archive() -> None:

@@ -9,7 +9,7 @@ from tollbook.dates import dateline
 from tollbook.errors import Refused
 from tollbook.ingest import formats
 from tollbook.ingest.decode import check_characters, check_text
-from tollbook.ingest.document import Metadata, MetadataValue, ParsedDocument, cut
+from tollbook.ingest.document import Metadata, MetadataValue, ParsedDocument, cut, without_invisible
 from tollbook.ingest.language_detection import language_of
 from tollbook.locale.messages import message
 from tollbook.model import Record, Report
@@ -58,7 +58,9 @@ def capture(
     ``outer`` is the metadata that the archive or list around the document gives. It takes precedence: an archive knows
     from which address a page was fetched, and when.
     """
-    text, offsets = cut(document)
+    # A row keeps its text: what other programs marked in it are offsets.
+    is_row = formats.essence(media_type) == "application/json"
+    text, offsets = cut(document if is_row else without_invisible(document))
     check_text(text)
     metadata = _checked(document.metadata | outer)
     metadata |= _defaults(metadata, defaults, text)

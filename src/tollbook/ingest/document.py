@@ -1,6 +1,7 @@
 """The result of a parser: the visible text of a document, the part of it that is the report, and its metadata."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -10,6 +11,11 @@ from tollbook.model import Record, Refusal, Span
 MAX_DOCUMENT = 100_000_000
 #: Characters of the longest title, address or name; some addresses have a few thousand.
 _MAX_VALUE = 4000
+#: Characters that nobody sees, but that hide the word they stand in from a reader: soft hyphens, zero-width spaces and
+#: marks of direction. The joiners are spelling in Arabic and the scripts of India, and invisible after other letters.
+INVISIBLE = re.compile(
+    "[\0\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+|(?<![\u0600-\u0dff])[\u200c\u200d]+"
+)
 #: Runs ``(start, start in the visible text, length)``, see ``cut``.
 Runs = tuple[tuple[int, int, int], ...]
 
@@ -65,8 +71,12 @@ def whole(visible: str, metadata: Metadata | None = None) -> ParseResult:
 
 
 def metadata_value(value: object, source: str) -> MetadataValue | None:
-    """A value with its source, or ``None`` for an empty one. White space becomes single spaces; long values are cut."""
-    words = " ".join(str(value)[: 2 * _MAX_VALUE].split())[:_MAX_VALUE] if value is not None else ""
+    """A value with its source, or ``None`` for an empty one.
+
+    White space becomes single spaces. Invisible characters are left out, and long values are cut.
+    """
+    seen = INVISIBLE.sub("", str(value)[: 2 * _MAX_VALUE]) if value is not None else ""
+    words = " ".join(seen.split())[:_MAX_VALUE]
     return MetadataValue(value=words, source=source) if words else None
 
 
@@ -84,6 +94,20 @@ def joined(spans: Iterable[Span]) -> tuple[Span, ...]:
         else:
             merged.append((start, end))
     return tuple(merged)
+
+
+def without_invisible(document: ParsedDocument) -> ParsedDocument:
+    """The document with a report without invisible characters; its visible text keeps them."""
+    return msgspec.structs.replace(document, report_spans=tuple(_seen(document)))
+
+
+def _seen(document: ParsedDocument) -> Iterator[Span]:
+    for start, end in document.report_spans:
+        at = start
+        for unseen in INVISIBLE.finditer(document.visible, start, end):
+            yield at, unseen.start()
+            at = unseen.end()
+        yield at, end
 
 
 def cut(document: ParsedDocument) -> tuple[str, Runs]:

@@ -13,6 +13,7 @@ from itertools import islice
 from lxml import etree, html
 
 from tollbook.errors import Unreadable
+from tollbook.ingest.document import INVISIBLE
 from tollbook.locale.messages import message
 from tollbook.model import Record
 
@@ -32,8 +33,7 @@ _CELLS = frozenset({"td", "th"})
 _BOILERPLATE = frozenset({"nav", "footer", "aside", "form", "dialog"})
 _ROLES = frozenset({"navigation", "complementary", "contentinfo", "search", "dialog"})
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.I)
-_ZERO_WIDTH = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff\0]")
-#: The whole text of a raised mark of a footnote: "3", "[12]", "[a]", "*"; not the "th" of "4th".
+#: The whole text of a raised mark of a footnote: "3", "[12]", "[a]", "*". The "th" of "4th" is none.
 _FOOTNOTE = re.compile(r"\s*(?:\d{1,3}|\[\s*(?:\d{1,3}|[^\W\d_])\s*\]|\(?\*\)?)\s*")
 #: The most pieces of text in a mark: two brackets and the text between them, each in an element of its own.
 _MOST_PIECES = 9
@@ -116,7 +116,7 @@ class _BlockCollector:
         self._take(element.tail)
 
     def close(self, tag: str) -> None:
-        text = _SPACES.sub(" ", _ZERO_WIDTH.sub("", "".join(self._words)))
+        text = _SPACES.sub(" ", INVISIBLE.sub("", "".join(self._words)))
         text = "\n".join(_TABS.sub("\t", line.strip()) for line in text.split("\n")).strip()
         linked = min(1.0, self._linked / max(1, len(text)))
         # Pages without <p> separate paragraphs by two breaks.
