@@ -359,6 +359,13 @@ def test_an_attached_mail_is_a_report_with_its_own_date(tmp_path: Path) -> None:
     assert third.origin.endswith("statement.pdf")
 
 
+def test_a_text_after_very_many_blanks_is_read(tmp_path: Path) -> None:
+    """The time must not grow with the square of their number: these would take an hour."""
+    found = report(tmp_path / "a.txt", f"{' ' * 300_000}Shelling kills four in Orlin.")
+    assert found.text.strip() == "Shelling kills four in Orlin."
+    assert found.title is None
+
+
 @pytest.mark.parametrize(
     ("first", "is_title"),
     [

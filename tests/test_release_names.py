@@ -16,7 +16,7 @@ import msgspec
 import openpyxl
 import pytest
 from anyascii import anyascii
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from invented_names import NAMES
 
@@ -25,6 +25,7 @@ from tollbook.errors import Refused
 from tollbook.export import ENDINGS, FORMATS, Contents, leak_check, release_profiles
 from tollbook.export.name_contexts import contexts
 from tollbook.export.name_matcher import NameMatcher
+from tollbook.export.name_redaction import without_addresses
 from tollbook.export.release import release
 from tollbook.mentions import PlaceMention, Reading
 from tollbook.model import Actor, Claim, People, Place, Report, Speaker, Thing
@@ -202,6 +203,26 @@ def test_the_check_reads_addresses(tmp_path: Path, written: str) -> None:
     (tmp_path / "a.txt").write_text(f'{{"x": "https://ex.example/Per-{written}"}}')
     with pytest.raises(Refused, match="would contain a name"):
         leak_check.check(tmp_path, NameMatcher(["Per Åström"], parts=["Åström"]))
+
+
+#: Everything that is an address or an account. It says what must be withheld, and is slow with long words.
+ADDRESS = re.compile(r"(?:\w+://|www\.)\S+|[^\s@]+@[^\s@]+\.\w+|(?<!\w)@\w+")
+
+
+@given(st.lists(st.sampled_from([*"ab_@.,:/ ", "://", "www."]), max_size=14).map("".join))
+@example("write to @ana,bo@x.org")
+@example("a@b.org,c@d.org: @ana@www.x.org/name/bo")
+def test_addresses_are_withheld_wherever_they_are(text: str) -> None:
+    withheld = {place for found in ADDRESS.finditer(text) for place in range(*found.span())}
+    allowed = iter([sign for place, sign in enumerate(text) if place not in withheld])
+    # More may be withheld, never less.
+    assert all(sign in allowed for sign in without_addresses(text, ""))
+
+
+@pytest.mark.parametrize("sign", ["A", "x.", ",", "@a", "www.", "a@"])
+def test_a_very_long_outlet_can_be_released(sign: str) -> None:
+    """The time of the export must not grow with the square of the length: these would take an hour."""
+    assert without_addresses(f"{sign * (300_000 // len(sign))} end", "…").endswith(" end")
 
 
 @pytest.mark.parametrize(

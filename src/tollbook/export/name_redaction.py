@@ -14,8 +14,10 @@ from tollbook.model import Span
 _BETWEEN, _BEFORE_SENTENCE = " .-’'", '.!?:“”"„«»‘\n'
 
 
-#: Addresses and accounts: a name in them is often in lower case and without a boundary.
-_ADDRESS = re.compile(r"(?:\w+://|www\.)\S+|[^\s@]+@[^\s@]+\.\w+|(?<!\w)@\w+")
+#: Addresses and accounts: a name in them is often in lower case and without a boundary. An alternative begins only at
+#: the start of a run, because trying every character of a long run is slow. If another "@" follows without a space, as
+#: in "a@b.org,c@d.org", the match goes on to the space.
+_ADDRESS = re.compile(r"(?<!\w)\w++://\S+|www\.\S+|(?:(?<![^\s@])[^\s@]++@[^\s@]+\.\w+|(?<!\w)@\w+)(?:[^\s@]*+@\S*)?")
 
 
 def redact(text: str, cleared: AbstractSet[str], mark: str, kept: Iterable[Span] = ()) -> str:

@@ -33,7 +33,7 @@ _DECLARABLE = re.compile(
 )  # fmt: skip
 #: Declared encodings that browsers decode as the larger character set of Windows, as Tollbook does.
 _WIDER = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "iso8859-9": "cp1254"}
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w-]+)", re.I)
+_CHARSET = re.compile(r"charset\s*=[\s\"']*([\w-]+)", re.I)
 _META_CHARSET = re.compile(rb"<(?:meta|\?xml)\b[^>]{0,200}?(?:charset|encoding)\s*=\s*[\"']?\s*([\w-]+)", re.I)
 #: Browsers look for the encoding that a page declares within this many bytes.
 _META_WITHIN = 1024

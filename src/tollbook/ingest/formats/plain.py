@@ -9,9 +9,9 @@ from tollbook.ingest.document import Metadata, ParseResult, metadata_value, whol
 
 #: A headline has at least so many words, and at most so many characters; shorter lines are datelines and bylines.
 _FEWEST_WORDS, _MOST_CHARACTERS = 3, 200
-#: A line with a blank line after it, and text after that.
-_FIRST = re.compile(r"\s*(?P<line>[^\n]*\S)[ \t\r]*\n[ \t\r]*\n\s*\S")
-#: The end of a line that is a sentence of the report, or begins a list: it is not a title.
+#: A line with a blank line after it, and text after that. It goes back to no blank, because a file may be all blanks.
+_FIRST = re.compile(r"\s*+(?P<line>[^\n]*\S)[ \t\r]*\n[ \t\r]*\n\s*\S")
+#: How a line ends that is a sentence of the report, or begins a list.
 _ENDS = (".", ":", ";", ",", "…")
 
 
