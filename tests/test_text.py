@@ -30,6 +30,12 @@ def test_a_wire_in_capitals_reads_as_sentences(capitals: str, expected: str) -> 
     assert parser.readable(capitals) == expected
 
 
+def test_a_very_long_word_in_capitals_is_read() -> None:
+    """The time must not grow with the square of the length of a word: these would take an hour."""
+    capitals = f"THE {'A' * 300_000} [CLF] ATTACKED {'B' * 300_000}."
+    assert len(parser.readable(capitals)) == len(capitals)
+
+
 def test_a_text_with_small_letters_stays_as_it_is() -> None:
     assert parser.readable("The FRONT attacked Velmar.\nNobody died.") == "The FRONT attacked Velmar.\nNobody died."
 

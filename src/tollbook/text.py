@@ -17,9 +17,10 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LINE_BREAK = re.compile(r"(?<=\S)\n(?=\S)")
 _POSSESSIVE = re.compile(r"['’]s?$", re.I)
 _VOWEL = re.compile(r"[aeiouyàáâãäåèéêëìíîïòóôõöøùúûüý]")
-_WORDS = r"(?:[^\W\d_]+[ \n-]{1,4}){1,9}"
-#: "Corvan Workers Union [CWU]" and "CWU [Corvan Workers Union]": a name and its acronym.
-_NAME_ACRONYM = re.compile(rf"({_WORDS})[\[(]([^\W\d_]{{2,10}})[\])]")
+_WORDS = r"(?:[^\W\d_]++[ \n-]{1,4}){1,9}"
+#: "Corvan Workers Union [CWU]" and "CWU [Corvan Workers Union]": a name and its acronym. Trying every letter of a very
+#: long word as the first one is slow.
+_NAME_ACRONYM = re.compile(rf"(?<![^\W\d_])({_WORDS})[\[(]([^\W\d_]{{2,10}})[\])]")
 _ACRONYM_NAME = re.compile(rf"\b([^\W\d_]{{2,10}})\s[\[(]({_WORDS}[^\W\d_]+)[\])]")
 #: A word this short alone in brackets is an acronym; a longer one, such as "[MARLOW]", may be a name from the editor.
 _SURE = 5
