@@ -6,7 +6,8 @@ from reconcile_builders import claim, group, report
 
 from tollbook import reconcile
 from tollbook.model import Speaker
-from tollbook.reconcile.early_reports import is_early
+from tollbook.reconcile.early_reports import early_counts, is_early
+from tollbook.reconcile.source_counts import source_counts
 
 FIRST = "The radio initially reported three people killed. Relatives named nine people killed."
 
@@ -57,6 +58,14 @@ def test_an_outlet_withdraws_its_own_number_and_no_other(outlet: str, low: int, 
     assert (incident.figures["killed"].low, incident.figures["killed"].high) == (low, high)
     texts = [sentence.text for sentence in reconcile.explain(incident, found, reports)]
     assert any("is corrected by the report that gives 19" in text for text in texts) == (high == 19)
+
+
+def test_very_many_counts_are_compared() -> None:
+    """The time must not grow with the square of their number: these would take many minutes."""
+    claims = [claim(5, in_=f"{n}") for n in range(8_000)]
+    withdrawal = msgspec.structs.replace(claim(5, in_="7", start=50), stance="denies")
+    known = {c.report: report(c.report, text="Officials said the toll rose to five.") for c in claims}
+    assert early_counts(source_counts(claims, known), [*claims, withdrawal], known) == []
 
 
 def test_a_higher_first_figure_is_kept():

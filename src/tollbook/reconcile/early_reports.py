@@ -7,7 +7,9 @@ to seven" supersedes the lower numbers published before in the same way.
 
 import functools
 import re
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 from tollbook.model import Claim, Report
@@ -31,26 +33,58 @@ def early_counts(
     Only a firm and higher number replaces an early one: a lower one may as well count something else, unless its words
     say that the number was lowered, or its outlet withdraws the other one. ``claims`` are all claims of the incident.
     """
-    withdrawn = [c for c in claims if c.stance == "denies" and len(c.speakers) == 1]
-    early = [count for count in counts if all(is_early(c, reports) for c in count.claims)]
-    risen = [count for count in counts if count not in early and any(is_risen(c, reports) for c in count.claims)]
+    beside = _by_report(counts)
+    withdrawals = _withdrawals(claims)
+    early = {id(count) for count in counts if all(is_early(c, reports) for c in count.claims)}
+    late = (count for count in counts if id(count) not in early)
+    risen = _latest(count for count in late if any(is_risen(c, reports) for c in count.claims))
     pairs = []
     for old in counts:
-        corrected = [count for count in counts if count is not old and _corrects(count, old, reports)]
-        new = [count for count in counts if count not in early and _replaces(count, old)] if old in early else []
-        new = new or corrected or [count for count in counts if _is_withdrawn(old, count, withdrawn, reports)]
-        new = new or [count for count in risen if _is_risen_from(count, old)]
+        near = beside[old.claims[0].report]
+        corrected = [count for count in _right_after(old, near) if _corrects(count, old, reports)]
+        new = [count for count in near if id(count) not in early and _replaces(count, old)] if id(old) in early else []
+        new = new or corrected or _after_withdrawal(old, withdrawals, beside, reports)
+        new = new or [count for count in risen if _overtakes(count, old)]
         if new:
             pairs.append((old, max(new, key=lambda count: count.order)))
     return pairs
 
 
-def _is_risen_from(new: SourceCount, old: SourceCount) -> bool:
-    """Whether a number that has risen was published after a lower one, and the lower one is not an opponent's."""
+def _by_report(counts: Iterable[SourceCount]) -> Mapping[str, Sequence[SourceCount]]:
+    """The counts of each report, in the order of its text: all claims of a count are of one report."""
+    by_report: dict[str, list[SourceCount]] = defaultdict(list)
+    for count in sorted(counts, key=_start):
+        by_report[count.claims[0].report].append(count)
+    return by_report
+
+
+def _right_after(old: SourceCount, near: Sequence[SourceCount]) -> Sequence[SourceCount]:
+    """Those of the counts of its report that begin so near after it that they may correct it."""
+    end = old.claims[0].end
+    return near[bisect_left(near, end, key=_start) : bisect_right(near, end + _REACH, key=_start)]
+
+
+def _start(count: SourceCount) -> int:
+    return count.claims[0].start
+
+
+def _latest(risen: Iterable[SourceCount]) -> list[SourceCount]:
+    """The last of the counts that overtake the same ones: often many give one number on one day."""
+    last: dict[object, SourceCount] = {}
+    for count in sorted(risen, key=lambda count: count.order):
+        last[count.published, count.value, count.firm, _sides(count)] = count
+    return list(last.values())
+
+
+def _overtakes(new: SourceCount, old: SourceCount) -> bool:
+    """Whether a number that has risen was published after a lower one, which no opponent gave."""
     later = new.published is not None and old.published is not None and old.published < new.published
     grown = (old.value or 0) < (new.value or 0) <= _MOST_TIMES * (old.value or 0)
-    sides = {speaker.side for count in (new, old) for c in count.claims for speaker in c.speakers[:1] if speaker.side}
-    return later and grown and new.firm and len(sides) < 2
+    return later and grown and new.firm and len(_sides(new) | _sides(old)) < 2
+
+
+def _sides(count: SourceCount) -> frozenset[str]:
+    return frozenset(speaker.side for c in count.claims for speaker in c.speakers[:1] if speaker.side)
 
 
 def _corrects(new: SourceCount, old: SourceCount, reports: Mapping[str, Report]) -> bool:
@@ -71,18 +105,32 @@ def _lowered() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, word_lists().lowered), key=len, reverse=True))})\b", re.I)
 
 
-def _is_withdrawn(
-    old: SourceCount, new: SourceCount, withdrawn: Sequence[Claim], reports: Mapping[str, Report]
-) -> bool:
-    """Whether the report of a count withdraws another count of the same outlet: "an earlier version said 21"."""
-    saying = {c.report for c in new.claims} - {c.report for c in old.claims}
-    for claim in (c for c in withdrawn if c.report in saying and c.count is not None):
-        outlet, published = claim.speakers[-1].name, _published(claim, reports)
-        of_outlet = all(c.speakers and c.speakers[-1].name == outlet for c in old.claims)
-        is_before = all(_published(c, reports) <= published for c in old.claims)
-        if outlet and of_outlet and is_before and claim.count and claim.count.best == old.value:
-            return new.firm
-    return False
+def _withdrawals(claims: Sequence[Claim]) -> Mapping[tuple[str | None, int | None], Sequence[Claim]]:
+    """What denies a number of its own outlet ("an earlier version said 21"), by the outlet and the number."""
+    found: dict[tuple[str | None, int | None], list[Claim]] = defaultdict(list)
+    for claim in claims:
+        if claim.stance == "denies" and len(claim.speakers) == 1 and claim.count is not None:
+            found[claim.speakers[0].name, claim.count.best].append(claim)
+    return found
+
+
+def _after_withdrawal(
+    old: SourceCount,
+    withdrawals: Mapping[tuple[str | None, int | None], Sequence[Claim]],
+    beside: Mapping[str, Sequence[SourceCount]],
+    reports: Mapping[str, Report],
+) -> list[SourceCount]:
+    """The firm counts in later reports that withdraw an old one, which was their own outlet's."""
+    if not withdrawals or not all(claim.speakers for claim in old.claims):
+        return []
+    outlet, *others = {claim.speakers[-1].name for claim in old.claims}
+    last = max(_published(claim, reports) for claim in old.claims)
+    saying = {
+        claim.report
+        for claim in withdrawals.get((outlet, old.value), ())
+        if not others and claim.report != old.claims[0].report and last <= _published(claim, reports)
+    }
+    return [count for report in sorted(saying) for count in beside.get(report, ()) if count.firm]
 
 
 def _published(claim: Claim, reports: Mapping[str, Report]) -> date:

@@ -6,7 +6,7 @@ bounds nothing. ``docs/figures.md`` describes the steps.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import combinations, pairwise, zip_longest
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 import msgspec
@@ -148,11 +148,11 @@ def counting_sources(
     bounded = own_counts(list(read), reports)
     sources = _independent_sources(bounded, reports, {**source_of, **_continued(whole, source_of)})
     early = early_counts([count for s in sources for count in (*s.current, *s.less_exact)], claims, reports)
-    old = [first for first, _ in early]
+    old = {id(first) for first, _ in early}
     remaining = [
         s._replace(
-            current=tuple(count for count in s.current if count not in old),
-            less_exact=tuple(count for count in s.less_exact if count not in old),
+            current=tuple(count for count in s.current if id(count) not in old),
+            less_exact=tuple(count for count in s.less_exact if id(count) not in old),
         )
         for s in sources
     ]
@@ -244,7 +244,7 @@ def _status(
     if all(s.firm and s.low == s.best == s.high == bounds.low == bounds.high for s in own):
         return "agreed" if independent > 1 else "single source"
     spans = [(min(c.reach[0] for c in s.current), max(c.reach[1] for c in s.current)) for s in sources]
-    apart = any(a[1] < b[0] or b[1] < a[0] for a, b in combinations(spans, 2))
+    apart = min(most for _, most in spans) < max(least for least, _ in spans)
     return "contested" if apart and bounds.low != bounds.high else "range"
 
 
