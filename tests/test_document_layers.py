@@ -8,6 +8,7 @@ from tollbook.model import Count, Report
 from tollbook.readers import rules
 from tollbook.readers.rules import document as layers
 from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.words import lexicon
 
 
 def document(text: str) -> Document:
@@ -22,6 +23,14 @@ def test_sentences_leave_out_boilerplate() -> None:
     text = "Three villagers were killed.\n\nSign up for our newsletter.\n\nThe road was closed."
     sentences = [s.text.strip() for s in layers.find_sentences(document(text))]
     assert sentences == ["Three villagers were killed.", "The road was closed."]
+
+
+def test_boilerplate_is_found_in_very_many_blank_lines() -> None:
+    """The time must not grow with the square of their number: these would take an hour."""
+    gap = "\n" * 300_000
+    lines = f"Sign up for our newsletter. \nRead more{gap}The road was closed.{gap}Subscribe now\r\nFollow us"
+    skipped = [found[1].strip() for found in lexicon.boilerplate().finditer(lines)]
+    assert skipped == ["Sign up for our newsletter.", "Read more", "Subscribe now", "Follow us"]
 
 
 @pytest.mark.parametrize(

@@ -168,10 +168,10 @@ def _calls_of(report: Report) -> int:
     return sum(row[1] for row in profile.stats.values())
 
 
-@pytest.mark.parametrize("part", ["killed ", "Velmar, "])
+@pytest.mark.parametrize("part", ["killed ", "Velmar, ", ". ", "1. "])
 def test_words_repeated_cost_little_more_than_their_length(part: str) -> None:
-    """Four times as many words take 4.1 times as many calls. Where each word looked at the others it was 5 and 12."""
-    once, again = (report_of((part * 1_000)[:length]) for length in (1_500, 6_000))
+    """Four times as many words take 4.1 times as many calls. Where each word looked at the others it was 5 to 14."""
+    once, again = (report_of((part * 3_000)[:length]) for length in (1_500, 6_000))
     rules.read(once)
     assert _calls_of(again) < 4.5 * _calls_of(once)
 

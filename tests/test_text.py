@@ -30,10 +30,19 @@ def test_a_wire_in_capitals_reads_as_sentences(capitals: str, expected: str) -> 
     assert parser.readable(capitals) == expected
 
 
-def test_a_very_long_word_in_capitals_is_read() -> None:
-    """The time must not grow with the square of the length of a word: these would take an hour."""
-    capitals = f"THE {'A' * 300_000} [CLF] ATTACKED {'B' * 300_000}."
-    assert len(parser.readable(capitals)) == len(capitals)
+@pytest.mark.parametrize("run", ["!", "=", "“”", "'s", "😀"])
+def test_a_very_long_run_of_punctuation_is_read_and_moves_no_offset(run: str) -> None:
+    """The time must not grow with the square of its length: these would take an hour."""
+    long = f"Shelling killed four {run * 100_000} people in Velmar."
+    words = [token for token in parser.pipeline().make_doc(parser.readable(long)) if len(token) > 1 and token.is_alpha]
+    assert [long[t.idx : t.idx + len(t)] for t in words] == ["Shelling", "killed", "four", "people", "in", "Velmar"]
+
+
+@given(st.text(alphabet="ab =!'_\n", max_size=30), st.integers(0, 250))
+def test_only_a_long_run_of_punctuation_becomes_blank(words: str, length: int) -> None:
+    assert text.without_punctuation_runs(words) == words
+    read = text.without_punctuation_runs(f"{words} {'=' * length} {words}")
+    assert read == f"{words} {'=' * length if length < 200 else '=' + ' ' * (length - 2) + '='} {words}"
 
 
 def test_a_text_with_small_letters_stays_as_it_is() -> None:

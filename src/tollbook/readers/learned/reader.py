@@ -24,7 +24,7 @@ from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import responsibility, statement_verbs, suspects
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.text import is_capitals_only
+from tollbook.text import is_capitals_only, without_punctuation_runs
 
 #: The least probability of a word inside a span, by label; other labels are not looked for. Chosen on the fifth of the
 #: labelled reports that was kept from training, and on ``muc4``: at 0.68 for perpetrators and sites ``muc4/tst1`` fell
@@ -56,7 +56,7 @@ def read(report: Report) -> Reading:
 
 
 def _read_whole(report: Report) -> Reading:
-    cut = windows.cut(report.text, network.tokenizer())
+    cut = windows.cut(without_punctuation_runs(report.text), network.tokenizer())
     thresholds = _IN_CAPITALS if is_capitals_only(report.text) else THRESHOLDS
     predictions = Predictions(report.text, cut, network.network(), thresholds)
     document = Document(report)

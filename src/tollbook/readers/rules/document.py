@@ -54,7 +54,7 @@ class FactualityMention(NamedTuple):
 
 def find_sentences(document: "Document") -> tuple[Sentence, ...]:
     """The sentences of the report, without boilerplate such as "Sign up for our newsletter"."""
-    skipped = [m.span() for m in lexicon.boilerplate().finditer(document.text)]
+    skipped = [m.span(1) for m in lexicon.boilerplate().finditer(document.text)]
     return tuple(s for s in document.doc.sents if not any(a <= s.start_char < b for a, b in skipped))
 
 

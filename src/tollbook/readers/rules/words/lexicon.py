@@ -178,9 +178,12 @@ def scope_pattern(kind: str) -> re.Pattern[str]:
 
 @functools.cache
 def boilerplate() -> re.Pattern[str]:
-    """Lines that are not part of a report."""
+    """Lines that are not part of a report, in group 1 with the blank lines before them.
+
+    A match begins where a line of text ends: trying every blank line of a long gap would be slow.
+    """
     lines = "|".join(language.lexicon("boilerplate", dict[str, list[str]])["lines"])
-    return re.compile(rf"^\s*(?:{lines}).*$", re.I | re.M)
+    return re.compile(rf"(?:\A|(?<=\S)[^\S\n]*+\n)(\s*+(?={lines}).*\S)", re.I | re.M)
 
 
 @functools.cache
