@@ -67,7 +67,7 @@ def invented(folder: Path) -> Path:
     """Reports with every difficulty: editions, the same id again, damaged lines, a language that nobody reads."""
     made = list(rows(24))
     samples = [json.loads(line) for line in (SAMPLES / "reports.jsonl").read_text().splitlines()]
-    edition = made[2] | {"id": "edition", "published": "2030-01-01", "text": made[2]["text"] + " The count has risen."}
+    edition = made[2] | {"id": "edition", "published": "2024-01-01", "text": made[2]["text"] + " The count has risen."}
     foreign = {"id": "foreign", "language": "xx", "text": "Velm orsk tarn."}
     others = [*samples, edition, made[4], made[5] | {"text": "Other words under a known id."}, foreign]
     lines = [json.dumps(row) for row in (*made, *others)]

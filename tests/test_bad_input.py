@@ -66,7 +66,8 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("odd")
     (folder / "odd.jsonl").write_text("\n".join(map(json.dumps, ODD)))
     done = run("read", folder / "odd.jsonl", "--book", folder / "a.book")
-    assert done.exit_code == 0, done.stderr
+    assert done.exit_code == 1
+    assert ["read without its day of publication" in line for line in done.stderr.splitlines()] == [True, True]
     assert done.stdout.startswith(f"{len(ODD)} reports read")
     return folder / "a.book"
 

@@ -75,7 +75,7 @@ def test_an_unknown_criterion_is_refused_with_the_names_of_all(tmp_path: Path) -
     assert "one-sided, described" in done.output
 
 
-TEXT = """VELM, 3 May 2030 - Gunmen killed two farmers in the village of Orla on Thursday.
+TEXT = """VELM, 3 May 2024 - Gunmen killed two farmers in the village of Orla on Thursday.
 
 In Marsk, five soldiers were killed on Wednesday in fighting with the rebels.
 """

@@ -5,7 +5,7 @@ import json
 import os
 import random
 import zlib
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tollbook import ingest
+from tollbook.errors import Refused
 from tollbook.model import Refusal, Report
 from tollbook.readers.rules.parsing import parser
 from tollbook.text import MAX_LENGTH
@@ -73,6 +74,32 @@ def test_a_folder_is_read_in_order_of_name_without_hidden_files(tmp_path: Path) 
     assert [Path(r.origin).relative_to(tmp_path).as_posix() for r in reports(tmp_path)] == [
         "a.txt", "b/a", "b/z.text", "c.md",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "1721-10-05", "2201-10-05", "9999-12-31"])
+def test_a_report_with_an_impossible_day_is_read_without_it(tmp_path: Path, day: str) -> None:
+    lines = json.dumps({"id": "a", "published": day, "text": TEXT}), json.dumps({"id": "b", "text": f"{day}\n\n{TEXT}"})
+    page = f"<html><head><meta name='date' content='{day}'></head><body><p>{TEXT}</p></body></html>"
+    write(tmp_path / "r.jsonl", "\n".join(lines))
+    write(tmp_path / "s.html", page)
+    row, why, other, saved, why_too = ingest.read([tmp_path])
+    for each in (row, other, saved):
+        assert isinstance(each, Report)
+        assert (each.published, TEXT.strip() in each.text) == (None, True)
+        assert "published" not in each.provenance
+    for reason, origin in ((why, "r.jsonl:1"), (why_too, "s.html")):
+        assert isinstance(reason, Refusal)
+        assert reason.origin == f"{tmp_path}/{origin}"
+        assert f"no report can be from {day}" in reason.reason
+    with pytest.raises(Refused, match="check the year"):
+        next(ingest.read([tmp_path], published=date.fromisoformat(day)))
+
+
+def test_a_report_of_tomorrow_keeps_its_day(tmp_path: Path) -> None:
+    """Somewhere it is tomorrow already."""
+    day = date.today() + timedelta(days=1)
+    (one,) = reports(write(tmp_path / "r.jsonl", json.dumps({"published": day.isoformat(), "text": TEXT})))
+    assert one.published == day
 
 
 def test_rows(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ def test_a_report_in_an_unsupported_language_is_stored_and_reported_as_unread(tm
     (tmp_path / "en.txt").write_text(ENGLISH, encoding="utf-8")
     book = tmp_path / "b.book"
     result = CliRunner().invoke(
-        main, ["read", *map(str, sorted(tmp_path.glob("*.txt"))), "--published", "2031-10-06", "--book", str(book)]
+        main, ["read", *map(str, sorted(tmp_path.glob("*.txt"))), "--published", "2025-10-06", "--book", str(book)]
     )
     assert result.exit_code == 0, result.output
     assert "No reader for the language; kept unread: 1 in uk." in result.output

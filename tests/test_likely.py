@@ -18,14 +18,14 @@ from tollbook.model import Place, When
 from tollbook.record import Figure, Incident
 from tollbook.search.likely import likely, of_claim
 
-DAY = date(2031, 5, 6)
+DAY = date(2024, 5, 6)
 MILL = Place(name="Mill", lat=1.0, lon=2.0)
 
 
 def incident(name: str, day: int | None, lat: float | None, killed: int | None = None) -> Incident:
     place = None if lat is None else Place(name="Mill" if lat == MILL.lat else f"At {lat}", lat=lat, lon=2.0)
     figures = {} if killed is None else {"killed": Figure(low=killed, best=killed, high=killed)}
-    when = None if day is None else When(start=date(2031, 5, day), end=date(2031, 5, day))
+    when = None if day is None else When(start=date(2024, 5, day), end=date(2024, 5, day))
     return Incident(id=name, kind="attack", title=name, place=place, when=when, figures=figures)
 
 
@@ -44,12 +44,12 @@ def test_place_day_and_number_decide_and_distant_incidents_come_last() -> None:
 def where(tmp_path: Path) -> Path:
     """Forty newer incidents, and two of one day and one town."""
     texts = {
-        "Valley Post": "A bomb killed five people in Kharkiv, Ukraine, on 3 March 2031, police said.",
-        "Harbour Daily": "Gunmen shot dead a judge in Kharkiv, Ukraine, on 3 March 2031, the court said.",
+        "Valley Post": "A bomb killed five people in Kharkiv, Ukraine, on 3 March 2024, police said.",
+        "Harbour Daily": "Gunmen shot dead a judge in Kharkiv, Ukraine, on 3 March 2024, the court said.",
     }
     for n in range(1, 25):
-        texts[f"Wire {n}"] = f"A mine killed {n + 30} people in Lagos, Nigeria, on {n} June 2032, police said."
-    return book_of(tmp_path, texts, date(2032, 7, 1))
+        texts[f"Wire {n}"] = f"A mine killed {n + 30} people in Lagos, Nigeria, on {n} June 2025, police said."
+    return book_of(tmp_path, texts, date(2025, 7, 1))
 
 
 def test_the_incident_of_the_same_town_and_day_is_offered_before_the_newest(where: Path) -> None:
@@ -94,10 +94,10 @@ def test_the_api_and_the_command_list_what_the_page_offers(where: Path) -> None:
 
 def test_other_incidents_of_the_report_come_first(tmp_path: Path) -> None:
     text = (
-        "A bomb killed five people at a market in Kharkiv, Ukraine, on 3 March 2031, police said. On 9 April 2031 "
+        "A bomb killed five people at a market in Kharkiv, Ukraine, on 3 March 2024, police said. On 9 April 2024 "
         "gunmen shot dead seven miners near Lagos, Nigeria, the union said."
     )
-    with Book.open(book_of(tmp_path, {"Valley Post": text}, date(2031, 5, 1))) as book:
+    with Book.open(book_of(tmp_path, {"Valley Post": text}, date(2024, 5, 1))) as book:
         claims = [each for each in book.search.index().claims.values() if each.count]
         assert len({each.incident for each in claims}) == 2
         (other,) = book.search.likely_for(claims[0].id)

@@ -14,7 +14,7 @@ from tollbook.model import Claim, People
 from tollbook.person import Person, PersonSource
 from tollbook.review import no_person
 
-DAY = date(2031, 5, 6)
+DAY = date(2025, 5, 6)
 TEXTS = {
     "Valley Post": "A drone hit a bus on Monday, killing four people. Oksana Hral, 44, and her sister Mira Hral, 39, "
     "were among the dead, police said.",

@@ -14,10 +14,10 @@ from tollbook.search.query import Query
 #: The day of publication and the text of each report.
 TEXTS = (
     (
-        date(2030, 5, 8),
+        date(2024, 5, 8),
         "An air strike hit a market in Velmar on Tuesday. Mira Dalen, 6, and nine others were killed.",
     ),
-    (date(2030, 7, 17), "Gunmen stormed the clinic in Tarnhold on Tuesday. Mira Dalen, 6, was killed, police said."),
+    (date(2024, 7, 17), "Gunmen stormed the clinic in Tarnhold on Tuesday. Mira Dalen, 6, was killed, police said."),
 )
 
 

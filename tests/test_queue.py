@@ -30,7 +30,7 @@ TEXTS = {
 
 @pytest.fixture
 def book(tmp_path: Path) -> Book:
-    return Book.open(book_of(tmp_path, TEXTS, date(2030, 5, 9), outlets=False))
+    return Book.open(book_of(tmp_path, TEXTS, date(2024, 5, 9), outlets=False))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_an_answer_about_several_claims_is_undone_as_one(tmp_path: Path) -> None
         dead = "Three people were killed and a clinic was hit by an air strike in Kyiv"
         (tmp_path / "in" / f"{name}.txt").write_text(f"{dead} on {words}, doctor Anira Dost of clinic {name} said.")
     with Book.open(tmp_path / "a.book", create=True) as book:
-        book.read([tmp_path / "in"], published=date(2030, 5, 11))
+        book.read([tmp_path / "in"], published=date(2024, 5, 11))
         one = {c.report: c.id for c in book.incidents.claims() if c.kind == "killed"}
         names = list(one.values())
         for other in names[1:]:
@@ -118,7 +118,7 @@ def test_an_answer_about_several_claims_is_undone_as_one(tmp_path: Path) -> None
         assert "different days" not in {q.kind for q in book.queue()}
         (incident,) = [each for each in book.incidents() if len(each.reports) == 3]
         claims = book.incidents.evidence(incident.id).group.claims
-        assert {c.when.start for c in claims if c.when} == {date(2030, 5, 7)}
+        assert {c.when.start for c in claims if c.when} == {date(2024, 5, 7)}
         assert consistent(book)
         book.undo(first.id, who="Ines", why="Two strikes.")
         assert book.review.decisions() == before
@@ -131,7 +131,7 @@ def test_like_cases_get_the_same_answer_after_a_look(tmp_path: Path) -> None:
         text = f"The Highland Front shelled a school in {place} on Tuesday, killing four people, the mayor said."
         (tmp_path / "in" / f"{place}.txt").write_text(text)
     with Book.open(tmp_path / "a.book", create=True) as book:
-        book.read([tmp_path / "in"], published=date(2030, 5, 9), separate=True)
+        book.read([tmp_path / "in"], published=date(2024, 5, 9), separate=True)
         found = [q for q in book.queue() if q.kind == "held responsible"]
         assert len(found) == 3
         case = Case(found[0], 0)
@@ -156,7 +156,7 @@ def test_a_case_with_another_suggested_answer_is_not_like(tmp_path: Path) -> Non
         text = f"The Highland Front shelled a school in {place} on Tuesday, killing four people, the mayor said."
         (tmp_path / "in" / f"{place}.txt").write_text(text)
     with Book.open(tmp_path / "a.book", create=True) as book:
-        book.read([tmp_path / "in"], published=date(2030, 5, 9), separate=True)
+        book.read([tmp_path / "in"], published=date(2024, 5, 9), separate=True)
         one, other = (q for q in book.queue() if q.kind == "held responsible")
         rules = [card.suggestion and card.suggestion.rule for q in (one, other) for card in q.cards]
         assert rules == ["named as doing it"] * 2
@@ -218,7 +218,7 @@ def test_an_older_count_makes_no_figure_and_stays_in_the_reasons(tmp_path: Path)
         "a": "A bomb killed six people at the market in Oberfeld on Monday, police said.",
         "b": "Seven people were killed by the bomb at the market in Oberfeld on Monday, a hospital doctor said.",
     }
-    with Book.open(book_of(tmp_path, texts, date(2030, 5, 9))) as book:
+    with Book.open(book_of(tmp_path, texts, date(2024, 5, 9))) as book:
         (incident,) = book.incidents()
         assert (incident.figures["killed"].low, incident.figures["killed"].high) == (6, 7)
         asked = next(each for each in book.queue() if each.kind == "contested figure")
@@ -295,7 +295,7 @@ def test_a_change_of_stance_is_asked_with_the_claims_of_its_speaker(tmp_path: Pa
     for name, text in said.items():
         (tmp_path / "in" / name).write_text(text)
     with Book.open(tmp_path / "b.book", create=True) as book:
-        book.read([tmp_path / "in"], published=date(2030, 5, 9))
+        book.read([tmp_path / "in"], published=date(2024, 5, 9))
         (asked,) = [q for q in book.queue() if q.kind == "changed stance"]
         claims = {c.id: c for c in book.incidents.claims()}
         assert [claims[name].kind for name in asked.claims] == ["denial", "inquiry"]
@@ -343,7 +343,7 @@ def test_the_api_lists_and_answers_the_same_questions(book: Book, tmp_path: Path
 
 def test_a_claim_of_responsibility_reaches_the_grade_after_somebody_accepts_it(tmp_path: Path) -> None:
     text = "A bomb killed four people in Oslo on Tuesday, police said. The Highland Front claimed the attack."
-    with Book.open(book_of(tmp_path, {"a": text}, date(2030, 5, 9))) as book:
+    with Book.open(book_of(tmp_path, {"a": text}, date(2024, 5, 9))) as book:
         (incident,) = book.incidents()
         assert incident.grade is not None
         assert (incident.grade.value, "once a person confirms it" in incident.grade.why) == ("weak", True)

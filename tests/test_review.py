@@ -18,7 +18,7 @@ TEXTS = {
 
 @pytest.fixture
 def book(tmp_path: Path) -> Book:
-    return Book.open(book_of(tmp_path, TEXTS, date(2030, 5, 9), outlets=False))
+    return Book.open(book_of(tmp_path, TEXTS, date(2024, 5, 9), outlets=False))
 
 
 def a_claim(book: Book, words: str) -> Claim:

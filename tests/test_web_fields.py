@@ -38,8 +38,8 @@ MARKET = (
     "Bombs also fell on two clinics in another country last week. In Ostra, Arland, a bomb exploded in a school last "
     "Wednesday, wounding two teachers, the mayor of Ostra said.\n"
 )
-SECOND = "A doctor in Velmar counted four dead after jets had struck stalls there on 5 May 2031.\n"
-DAY = date(2031, 5, 6)
+SECOND = "A doctor in Velmar counted four dead after jets had struck stalls there on 5 May 2025.\n"
+DAY = date(2025, 5, 6)
 
 
 @pytest.fixture(scope="session")
@@ -112,12 +112,12 @@ def test_marked_words_fill_the_form(vera: TestClient, book: Book) -> None:
     assert fields["people_names"] == ["Mira Tolven"]
     assert fields["people_roles"] == ["a nurse"]
     assert fields["place_name"] == ["Velmar"]
-    assert fields["when_start"] == ["2031-05-05"]
+    assert fields["when_start"] == ["2025-05-05"]
 
 
 def test_a_claim_for_another_town_is_filed_there(vera: TestClient, book: Book) -> None:
     """It went to the incident of the first town: the place was not looked up in the report, and had no point."""
-    page = add(vera, book, "Bombs also fell on two clinics", place_name="Ostra", when_text="30 April 2031")
+    page = add(vera, book, "Bombs also fell on two clinics", place_name="Ostra", when_text="30 April 2025")
     assert "Filed under:" in page
     claim = added(book)
     assert claim.place is not None
@@ -141,7 +141,7 @@ def test_a_name_of_two_places_is_asked_about_and_not_filed_in_silence(vera: Test
 
 
 def test_the_page_says_where_a_claim_is_filed_and_lets_it_be_changed(vera: TestClient, book: Book) -> None:
-    values = {"place_name": "Velmar", "place_lat": "", "place_lon": "", "when_text": "5 May 2031"}
+    values = {"place_name": "Velmar", "place_lat": "", "place_lon": "", "when_text": "5 May 2025"}
     page = add(vera, book, "Bombs also fell on two clinics", **values)
     assert re.search(r"Filed under:</?[^V]*Velmar|Filed under:\s*<bdi>[^<]*Velmar", page)
     claim, ostra = added(book), at(book, "Ostra")
@@ -166,11 +166,11 @@ def test_marked_words_have_the_settled_place_and_the_corrected_day_of_their_neig
     settled = {"name": ["Velmar"], "spelling": ["Velmar"], "lat": ["-38.9"], "lon": ["-26.9"]}
     csrf = fields_of(vera.get("/names/places").text, "/names/places/settle")["csrf"]
     assert vera.post("/names/places/settle", data=settled | {"csrf": csrf}).status_code == 200
-    change(vera, at(book, "Velmar"), "when", when_text="Monday", when_start="2031-05-03", when_end="2031-05-03")
+    change(vera, at(book, "Velmar"), "when", when_text="Monday", when_start="2025-05-03", when_end="2025-05-03")
     change(vera, at(book, "Ostra"), "place", place_name="Twinmere", place_lat="10", place_lon="20")
     fields = fields_of(vera.get(f"/reports/{report}?start={start}&end={end}").text, "/add")
     assert (fields["place_name"], fields["place_lat"], fields["place_lon"]) == (["Velmar"], ["-38.9"], ["-26.9"])
-    assert (fields["when_start"], fields["when_end"]) == (["2031-05-03"], ["2031-05-03"])
+    assert (fields["when_start"], fields["when_end"]) == (["2025-05-03"], ["2025-05-03"])
     before = {each.id for each in book.incidents()}
     add(vera, book, "Mira Tolven")
     assert len(list(book.incidents())) == len(before)
@@ -222,10 +222,10 @@ def test_others_see_a_decision_and_the_values_it_set(where: Path, vera: TestClie
 
 
 def test_the_day_of_an_incident_in_words(vera: TestClient, book: Book) -> None:
-    change(vera, at(book, "Velmar"), "when", when_text="4 May 2031")
+    change(vera, at(book, "Velmar"), "when", when_text="4 May 2025")
     when = at(book, "Velmar").when
     assert when is not None
-    assert when.start == date(2031, 5, 4)
+    assert when.start == date(2025, 5, 4)
 
 
 def test_a_day_that_is_none_is_refused_in_a_sentence(vera: TestClient, book: Book) -> None:
@@ -375,9 +375,9 @@ def test_a_claim_is_added_and_corrected_in_words_over_the_api(vera: TestClient, 
     name = decision["change"]["id"]
     assert vera.get(f"/api/claims/{name}/filed").json()["incident"]["place"]["lat"] == 10
     corrected = vera.post(
-        f"/api/claims/{name}/correct", json={"why": "test", "values": {"when_text": ["4 May 2031"]}}, headers=HEADERS
+        f"/api/claims/{name}/correct", json={"why": "test", "values": {"when_text": ["4 May 2025"]}}, headers=HEADERS
     )
-    assert corrected.json()["change"]["when"]["start"] == "2031-05-04"
+    assert corrected.json()["change"]["when"]["start"] == "2025-05-04"
     moved = vera.post(
         f"/api/claims/{name}/file", json={"why": "test", "incident": at(book, "Ostra").id}, headers=HEADERS
     )
@@ -403,22 +403,22 @@ def test_the_commands(where: Path, book: Book, made: Path) -> None:
     runner, options = CliRunner(), ["--book", str(where), "--why", "test", "--actor", "Vera"]
     report, _, _ = report_with(book, "Bombs also fell")
     new = runner.invoke(main, ["add", report, "Bombs also fell on two clinics", "--place", "Ostra",
-                               "--day", "30 April 2031", "--site", "clinics (hospital)", "--effect", "destroyed",
+                               "--day", "30 April 2025", "--site", "clinics (hospital)", "--effect", "destroyed",
                                *options])  # fmt: skip
-    assert "Filed under: Bombing, Ostra, 30 April 2031" in new.output
+    assert "Filed under: Bombing, Ostra, 30 April 2025" in new.output
     claim = added(book)
     assert [(each.kind, each.effect) for each in claim.sites] == [("hospital", "destroyed")]
     asked = runner.invoke(main, ["correct", claim.id, "--place", "Twinmere", *options])
     assert (asked.exit_code, "--at=40.0,60.0" in asked.output, "choose one" in asked.output) == (2, True, True)
     kept = runner.invoke(main, ["correct", claim.id, "--place", "Twinmere", "--at", "40.0,60.0", *options])
     assert "Corrected." in kept.output
-    day = runner.invoke(main, ["correct", "--incident", at(book, "Velmar").id, "--day", "4 May 2031", *options])
-    assert "Velmar, 4 May 2031" in day.output
+    day = runner.invoke(main, ["correct", "--incident", at(book, "Velmar").id, "--day", "4 May 2025", *options])
+    assert "Velmar, 4 May 2025" in day.output
     moved = runner.invoke(main, ["file", claim.id, at(book, "Velmar").id, *options])
     assert "Filed under: Airstrike, Velmar" in moved.output
     incident = at(book, "Velmar").id
     for wrong in (
-        ["correct", "nothing", "--day", "1 May 2031"],
+        ["correct", "nothing", "--day", "1 May 2025"],
         ["add", report, "no such words"],
         ["correct", "--incident", incident, "--name", "X"],
         ["correct", claim.id, "--day", "soonish"],
@@ -487,8 +487,8 @@ def test_confirming_one_of_several_in_a_claim_confirms_nobody_else(tmp_path: Pat
 
 def test_a_place_that_no_gazetteer_has_is_placed_once_for_the_whole_book(tmp_path: Path) -> None:
     texts = {
-        "Valley Post": "Gunmen killed four people in Zhorvan on 2 May 2031, police said.",
-        "Harbour Daily": "A bomb killed nine people at a market in the town Zhorvan on 20 March 2031, residents said.",
+        "Valley Post": "Gunmen killed four people in Zhorvan on 2 May 2025, police said.",
+        "Harbour Daily": "A bomb killed nine people at a market in the town Zhorvan on 20 March 2025, residents said.",
     }
     where = book_of(tmp_path, texts, DAY)
     with Book.open(where) as book:
@@ -513,7 +513,7 @@ def test_a_place_that_no_gazetteer_has_is_placed_once_for_the_whole_book(tmp_pat
 
 
 def test_a_name_of_an_own_place_typed_in_a_form_means_it(tmp_path: Path) -> None:
-    texts = {"Valley Post": "Gunmen killed four people in Zhorvan on 2 May 2031, police said."}
+    texts = {"Valley Post": "Gunmen killed four people in Zhorvan on 2 May 2025, police said."}
     where = book_of(tmp_path, texts, DAY)
     with Book.open(where) as book:
         ruling = {"kind": "places", "name": "Tell Orin", "spellings": ["Tell Orin"]}

@@ -133,8 +133,8 @@ def test_somebody_harmed_is_added_with_the_words_of_a_report(vera: TestClient, b
 
 def test_an_added_person_confirms_nothing_but_what_the_form_says(tmp_path: Path) -> None:
     words = "A 17-year-old apprentice who was hurt in the shelling of the market in Novy Dorvan on 2 May died Tuesday"
-    texts = {"Valley Post": f"Shelling hit the market in Novy Dorvan on 2 May 2031. {words}, his father said."}
-    where = book_of(tmp_path, texts, date(2031, 5, 9))
+    texts = {"Valley Post": f"Shelling hit the market in Novy Dorvan on 2 May 2025. {words}, his father said."}
+    where = book_of(tmp_path, texts, date(2025, 5, 9))
     with Book.open(where) as book, person(where, "Vera") as vera:
         incident = next(each for each in book.incidents() if each.place is not None)
         report = incident.reports[0].id

@@ -3,7 +3,7 @@
 Readers, decisions and derivation share these checks, so that a value that one accepts is valid for the others.
 """
 
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 
 from tollbook.locale.messages import message
@@ -14,6 +14,9 @@ from tollbook.quantities import WORLD_POPULATION
 #: The days that reports can be about. Older years have other calendars; no report is about a later day. Days near the
 #: ends of the calendar (years 1 and 9999) cannot be calculated with.
 FIRST_DAY, LAST_DAY = date(1000, 1, 1), date(2999, 12, 31)
+#: The days that a document may give as its day of publication. A year before 1800 is mostly a typing error; people can
+#: still set one. "Today" differs by two days between the time zones furthest apart.
+_FIRST_PUBLISHED, _AHEAD = date(1800, 1, 1), timedelta(days=2)
 #: UCDP GED's where_prec; see ``model.Place``.
 PRECISIONS = range(1, 8)
 #: The fields of records that hold such values, or records with them.
@@ -39,6 +42,16 @@ def problem(record: object) -> str | None:
         if inside is not None and (wrong := problem(inside)):
             return wrong
     return None
+
+
+def is_published(day: date) -> bool:
+    """Whether a report can be from this day, as far as a machine may decide that."""
+    return _FIRST_PUBLISHED <= day <= last_published()
+
+
+def last_published() -> date:
+    """The last day from which a report can be by now, anywhere on earth."""
+    return date.today() + _AHEAD
 
 
 @cache

@@ -7,10 +7,11 @@ values (``store.descriptions``), and everything that is derived from reports use
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
 
+from tollbook.bounds import last_published
 from tollbook.decisions import verdicts
 from tollbook.decisions.decision import DECIDED, DESCRIBE, UNDONE, Decision, Proposal, as_decision
 from tollbook.errors import NoSuchRecord, Refused
@@ -199,8 +200,7 @@ def _day(text: str) -> str:
     except ValueError as error:
         sentence = message("The day of publication is not a day: {value}; write it as 2021-10-05.", value=repr(text))
         raise Refused(sentence) from error
-    # In some time zones it is already tomorrow.
-    if not _FIRST <= day <= date.today() + timedelta(days=1):
+    if not _FIRST <= day <= last_published():
         raise Refused(message("No report can have been published on {day}; check the year.", day=day.isoformat()))
     return day.isoformat()
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import msgspec
 
 from tollbook import fingerprint
+from tollbook.bounds import is_published
 from tollbook.errors import Refused
 from tollbook.imports.row import RowText, row_text
 from tollbook.imports.row_claims import COUNTED, reading
@@ -134,7 +135,8 @@ def _capture(text: RowText, plan: ImportPlan, origin: str) -> Capture:
     published = None
     try:
         found = days.when(text.cells.get("published", ""), "", plan.mapping)
-        published = found.start if found is not None and found.precision == "day" else None
+        day = found.start if found is not None and found.precision == "day" else None
+        published = day if day is not None and is_published(day) else None
     except Refused:
         # The day of the source is no part of what the row says; a row without it is still a row.
         published = None

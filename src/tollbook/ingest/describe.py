@@ -5,6 +5,7 @@ from datetime import date
 from urllib.parse import urlsplit
 
 from tollbook import locale
+from tollbook.bounds import is_published
 from tollbook.dates import dateline
 from tollbook.errors import Refused
 from tollbook.ingest import formats
@@ -63,6 +64,7 @@ def capture(
     text, offsets = cut(document if is_row else without_invisible(document))
     check_text(text)
     metadata = _checked(document.metadata | outer)
+    metadata = {name: value for name, value in metadata.items() if not _is_impossible(name, value)}
     metadata |= _defaults(metadata, defaults, text)
     values = {name: metadata[name].value for name in _FIELDS if name in metadata}
     sha256 = hashlib.sha256(original).hexdigest()
@@ -86,6 +88,26 @@ def capture(
     return Capture(report=report, original=original)
 
 
+def left_out(document: ParsedDocument, outer: Metadata) -> str | None:
+    """Why the day that a document gives is not the day of its report; None if it is, or there is none."""
+    metadata = document.metadata | outer
+    if "published" not in metadata or not _is_impossible("published", metadata["published"]):
+        return None
+    return _no_such_day(metadata["published"].value)
+
+
+def _is_impossible(name: str, value: MetadataValue) -> bool:
+    return name in {"published", "modified"} and not is_published(date.fromisoformat(value.value))
+
+
+def _no_such_day(day: str) -> str:
+    return message(
+        "The report was read without its day of publication: no report can be from {day}. Check its year, and the "
+        "clock of this computer.",
+        day=day,
+    )
+
+
 def _checked(metadata: Metadata) -> Metadata:
     """The metadata, unchanged. Raises Unreadable if it holds characters that cannot be stored."""
     return {
@@ -100,7 +122,7 @@ def _defaults(metadata: Metadata, defaults: ReportDefaults, text: str) -> Metada
     if "published" not in metadata:
         if defaults.published is not None:
             added["published"] = MetadataValue(value=defaults.published.isoformat(), source="--published")
-        elif (day := dateline(text, locale.DEFAULT)) is not None:
+        elif (day := dateline(text, locale.DEFAULT)) is not None and is_published(day):
             added["published"] = MetadataValue(value=day.isoformat(), source="dateline")
     if "outlet" not in metadata:
         if defaults.outlet is not None:

@@ -8,12 +8,13 @@ from datetime import date
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from tollbook.bounds import is_published
 from tollbook.errors import Refused, Unreadable
 from tollbook.ingest import formats, media_types, ocr
 from tollbook.ingest.archives import zipped
 from tollbook.ingest.archives.unpack import GzipStream, UnpackBudget, read_all
 from tollbook.ingest.decode import MAX_BYTES
-from tollbook.ingest.describe import Capture, ReportDefaults, capture
+from tollbook.ingest.describe import Capture, ReportDefaults, capture, left_out
 from tollbook.ingest.document import MAX_DOCUMENT, EmbeddedDocument, Metadata
 from tollbook.ingest.formats import row
 from tollbook.ingest.sandbox import Sandbox
@@ -46,7 +47,12 @@ def captures(
     paths: Paths, *, published: date | None = None, outlet: str | None = None,
     without: AbstractSet[Path] = frozenset(), links: bool = False,
 ) -> Captures:  # fmt: skip
-    """As ``read``, with the original bytes of each report; ``without`` and ``links`` as in ``walk.files``."""
+    """As ``read``, with the original bytes of each report; ``without`` and ``links`` as in ``walk.files``.
+
+    Raises Refused if no report can be from the day ``published``.
+    """
+    if published is not None and not is_published(published):
+        raise Refused(message("No report can have been published on {day}; check the year.", day=published.isoformat()))
     with Sandbox() as sandbox:
         reader = _FileReader(sandbox, ReportDefaults(published=published, outlet=outlet))
         for path in files(paths, without, links=links):
@@ -186,6 +192,8 @@ class _FileReader:
                 if document.pages and not document.visible:
                     document = ocr.read(document, data, self._sandbox)
                 yield capture(document, data, media_type, origin=origin, outer=outer, defaults=self._defaults)
+                if reason := left_out(document, outer):
+                    yield Refusal(origin=origin, reason=reason)
             elif not (parsed.members or parsed.refused):
                 raise Unreadable(message("It holds nothing to read."))
         except Refused as refused:
