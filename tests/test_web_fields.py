@@ -485,6 +485,44 @@ def test_confirming_one_of_several_in_a_claim_confirms_nobody_else(tmp_path: Pat
             )
 
 
+def test_a_corrected_site_and_name_are_offered_to_reports_that_come_later(tmp_path: Path) -> None:
+    text = "A drone hit the Hil Clinic in Springfield, Illinois, on Monday. Martyn Rehl, 41, was killed, {who} said."
+    where = book_of(tmp_path, {"Valley Post": text.format(who="police")}, DAY)
+    with Book.open(where) as book:
+        vera, (incident,) = person(where, "Vera"), book.incidents()
+        change(vera, incident, "sites", 0, site_name="Hill Clinic")
+        page = change(vera, book.incidents()[0], "victims", 0, people_names="Martin Rehl")
+        assert "Corrected in some reports" not in page
+        later = tmp_path / "later.txt"
+        later.write_text(text.format(who="a doctor").replace("A drone", "On its way a drone"), encoding="utf-8")
+        book.read([later], published=DAY, outlet="Harbour Daily")
+
+        (incident,) = book.incidents()
+        address = f"/incidents/{incident.id}/carried"
+        offered = vera.get(f"/api{address}").json()
+        assert {(each["was"], each["now"]) for each in offered} == {
+            ("Martyn Rehl", "Martin Rehl"), ("Hil Clinic", "Hill Clinic"),
+        }  # fmt: skip
+        page = vera.get(f"/incidents/{incident.id}").text
+        assert "Corrected in some reports, not in others" in page
+        for each in offered:
+            asked = {"field": each["field"], "was": each["was"], "why": "The same clinic.", "seen": None}
+            assert vera.post(f"/api{address}", json=asked, headers=HEADERS).status_code == 200
+        assert vera.get(f"/api{address}").json() == []
+        (incident,) = book.incidents()
+        assert {name for each in incident.persons for name in each.names} == {"Martin Rehl"}
+        undo = f"/api/decisions/{book.review.decisions()[-1].id}/undo"
+        assert vera.post(undo, json={"why": "Not sure."}, headers=HEADERS).status_code == 200
+
+        # Whoever leaves it as it is there is not asked again.
+        page = vera.get(f"/incidents/{incident.id}").text
+        answer = vera.post(address, data=fields_of(page, address) | {"confirm": ["yes"]})
+        assert answer.status_code == 200
+        assert "Corrected in some reports" not in answer.text
+        assert vera.post(address, data=fields_of(page, address)).status_code == 400
+        assert book.verify() == []
+
+
 def test_a_place_that_no_gazetteer_has_is_placed_once_for_the_whole_book(tmp_path: Path) -> None:
     texts = {
         "Valley Post": "Gunmen killed four people in Zhorvan on 2 May 2025, police said.",

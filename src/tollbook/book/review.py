@@ -1,6 +1,6 @@
 """Decisions of people in a book: the queue of open questions, double coding and signed briefs."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tollbook import linking, reading
@@ -18,13 +18,14 @@ from tollbook.incidents.last_state import for_decisions, for_lists
 from tollbook.incidents.questions import Action, Question, QuestionKind
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
-from tollbook.model import OUTCOMES, ClaimKind, Span
+from tollbook.model import OUTCOMES, Claim, ClaimKind, Span
 from tollbook.person import Person
 from tollbook.readers.base import MarkedWords
 from tollbook.record import Incident
-from tollbook.review import answering, claim_form, composing, conflicts, neighbours, no_person
+from tollbook.review import answering, carried_names, claim_form, composing, conflicts, neighbours, no_person
 from tollbook.review import queue as open_questions
 from tollbook.review.answering import Case, Given
+from tollbook.review.carried_names import CarriedName
 from tollbook.review.composing import Divider, Operation, Plan
 from tollbook.review.form_values import Fields
 from tollbook.review.intercoder import CodingRounds
@@ -190,6 +191,12 @@ class Review:
     def figure_marks(self, incident: Incident) -> dict[str, FieldMark]:
         """Which figures of an incident a person has confirmed or corrected, who and when, by outcome."""
         return field_marks.figure_marks(incident, self.field_marks(_under_figures(incident)))
+
+    def carried_names(self, claims: Sequence[Claim]) -> tuple[CarriedName, ...]:
+        """Sites and names that people corrected in some claims of an incident, where others of them say the same."""
+        names = [claim.id for claim in claims]
+        decided = annotations.annotated_claims(self._store, names)
+        return carried_names.carried_names(decided, claims, self.field_marks(names))
 
     def place_mentions(self, report: str) -> tuple[PlaceMention, ...]:
         """The candidates for a place name in a report: those that people settled, then those that its reader found."""

@@ -10,7 +10,8 @@ from tollbook.decisions.decision import Change, Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Actor, Claim, Record, Report, Speaker, Thing, VictimEffect
-from tollbook.review import claim_form, incident_fields
+from tollbook.review import carried_names, claim_form, incident_fields
+from tollbook.review.carried_names import CarriedField, CarriedName
 from tollbook.review.form_values import FormValues
 from tollbook.review.incident_fields import FieldValue
 
@@ -110,3 +111,29 @@ def _person(form: FormValues, shown: Claim, *, removed: bool) -> tuple[dict[str,
     if effect not in get_args(VictimEffect):
         raise Refused(message("“{effect}” is not an outcome; choose one of the list.", effect=effect))
     return change, effect if effect != shown.kind else None
+
+
+class CarryChange(Record, frozen=True, kw_only=True):
+    """Carry a corrected site or name on to the other claims of an incident; ``confirm`` leaves it as it is there."""
+
+    field: CarriedField
+    was: str
+    confirm: bool = False
+    why: str
+    seen: int | None = None
+
+
+def carried_names_of(book: Book, name: str) -> tuple[CarriedName, ...]:
+    """The corrected sites and names that other claims of an incident still have as they were. Raises NoSuchRecord."""
+    return book.review.carried_names(book.incidents.evidence(name).group.claims)
+
+
+def carried_on(book: Book, name: str, asked: CarryChange) -> Proposal:
+    """The decision that carries a correction on. Raises NoSuchRecord, and Refused if no claim has the old value."""
+    every = carried_names_of(book, name)
+    found = next((each for each in every if (each.field, each.was) == (asked.field, asked.was)), None)
+    if found is None:
+        raise Refused(
+            message("No other claim of this incident says “{was}” any more; load the page again.", was=asked.was)
+        )
+    return carried_names.proposal(found, confirm=asked.confirm, why=asked.why, seen=asked.seen)

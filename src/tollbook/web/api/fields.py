@@ -14,12 +14,13 @@ from tollbook.locale.messages import message
 from tollbook.model import Place, Record
 from tollbook.readers.base import MarkedWords
 from tollbook.review import claim_form
+from tollbook.review.carried_names import CarriedName
 from tollbook.review.incident_fields import FieldValue
 from tollbook.search.filed import Filed
 from tollbook.search.likely import Likely
 from tollbook.web.api.schema import answer, body, gives, read, takes
 from tollbook.web.dependencies import CurrentBook
-from tollbook.web.field_changes import FieldChange, current_value, proposed
+from tollbook.web.field_changes import CarryChange, FieldChange, carried_names_of, carried_on, current_value, proposed
 from tollbook.web.security import User, may
 
 router = APIRouter()
@@ -112,6 +113,20 @@ def change(book: CurrentBook, editor: Editor, raw: Raw, name: str, field: str) -
     """Change, confirm or remove one value of a record: one decision that corrects the claims it comes from."""
     asked = msgspec.structs.replace(read(raw, FieldChange), field=field)
     return answer(book.review.propose(proposed(book, name, asked), who=editor.name))
+
+
+@router.get("/incidents/{name}/carried", responses=gives(list[CarriedName]), tags=["incidents"])
+def carried(book: CurrentBook, name: str) -> Response:
+    """The sites and names of persons that people corrected, and that other claims of the incident still have."""
+    return answer(list(carried_names_of(book, name)))
+
+
+@router.post(
+    "/incidents/{name}/carried", responses=gives(Decision), openapi_extra=takes(CarryChange), tags=["incidents"]
+)
+def carry(book: CurrentBook, editor: Editor, raw: Raw, name: str) -> Response:
+    """Make the same correction in the other claims, or leave them as they are with ``confirm``: one decision."""
+    return answer(book.review.propose(carried_on(book, name, read(raw, CarryChange)), who=editor.name))
 
 
 @router.get("/gazetteer", responses=gives(list[Place]), tags=["names"])

@@ -10,7 +10,7 @@ from tollbook.decisions.field_values import WhichPlace
 from tollbook.model import VictimEffect
 from tollbook.review import claim_form, incident_fields
 from tollbook.web.dependencies import CurrentBook
-from tollbook.web.field_changes import FieldChange, as_position, current_value, proposed
+from tollbook.web.field_changes import CarryChange, FieldChange, as_position, carried_on, current_value, proposed
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, entry, go_on, one, write
 from tollbook.web.pages.report import CHOICES, ask_which_place, place_choices
 from tollbook.web.rendering import page
@@ -60,6 +60,21 @@ def change_field(request: Request, book: CurrentBook, editor: Editor, fields: Fo
         proposal = proposed(book, name, change)
     except WhichPlace as which:
         return ask_which_place(request, which, fields)
+    answer = write(request, book, proposal, editor, fields)
+    return _to_incident(book, proposal.subject, answer) if isinstance(answer, RedirectResponse) else answer
+
+
+@router.post("/incidents/{name}/carried")
+def carry_on(request: Request, book: CurrentBook, editor: Editor, fields: FormFields, name: str) -> Response:
+    """Make a correction in the other claims of the incident that say the same, or leave them as they are."""
+    asked = CarryChange(
+        field="sites" if one(fields, "field") == "sites" else "people",
+        was=one(fields, "was"),
+        confirm=bool(one(fields, "confirm")),
+        why=one(fields, "why") or NO_REASON,
+        seen=entry(one(fields, "seen")),
+    )
+    proposal = carried_on(book, name, asked)
     answer = write(request, book, proposal, editor, fields)
     return _to_incident(book, proposal.subject, answer) if isinstance(answer, RedirectResponse) else answer
 

@@ -171,6 +171,7 @@ def _review_state(
         "seen": book.review.last_decision(),
         "figure_marks": figure_marks(evidence.incident, marks),
         "marks": marks,
+        "carried": book.review.carried_names(evidence.group.claims),
         "checked": checked_in_words(record_values(evidence.incident, evidence.group.claims, marks)),
         "last_mark": last_mark,
         "names_of": names_of,
