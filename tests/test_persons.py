@@ -385,6 +385,10 @@ def test_three_who_may_be_one_are_one_question(tmp_path: Path) -> None:
         assert {card.label for card in left.cards} == {"a child", "a six-year-old girl"}
         book.undo(first.id, who="Ines", why="A mistake.")
         assert asked(book) == question
+        apart = book.review.answer(question.id, Given(action="different persons"), who="Ines")
+        assert asked(book) is None
+        assert len(book.persons().persons) == 3
+        book.undo(apart.id, who="Ines", why="A mistake.")
         book.review.answer(question.id, Given(action="same person"), who="Ines")
         assert [person.name for person in book.persons().persons] == ["Mira Brod"]
         assert book.verify() == []

@@ -4,6 +4,7 @@ import re
 from datetime import date
 from pathlib import Path
 
+import lxml.html
 import pytest
 from fastapi.testclient import TestClient
 
@@ -174,3 +175,16 @@ def test_the_api(where: Path) -> None:
     assert client.post("/api/decisions", json=body, headers=signed).status_code == 200
     assert client.get("/api/persons?age_group=child").json()["total"] == 1
     assert client.get("/api/persons?fate=promoted").status_code == 422
+
+
+def test_who_may_be_one_is_answered_on_the_page_of_the_incident(where: Path) -> None:
+    vera = person(where, "Vera")
+    with Book.open(where) as book:
+        question = next(each for each in book.queue() if each.kind == "one person?")
+        page = vera.get(f"/incidents/{question.incident}").text
+        forms = [f for f in lxml.html.fromstring(page).forms if f.action == "/queue/answer"]
+        assert [form.fields["action"] for form in forms] == ["same person", "different persons"]
+        done = vera.post("/queue/answer", data=dict(forms[1].form_values()))
+        assert "Saved as different persons." in done.text
+        assert "/queue/answer" not in done.text
+        assert not [each for each in book.queue() if each.kind == "one person?"]

@@ -1,6 +1,7 @@
 """Questions about identity: persons who may be one, names that only the context gives, more names than people."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import msgspec
 
@@ -78,7 +79,7 @@ def _earliest_words(person: Person, material: Material) -> str:
 
 
 def _about_persons(group: Sequence[Person]) -> Iterator[Answer]:
-    """The answers: all are one person; two are different; or one of three or more differs from the others."""
+    """All are one person, or all are different persons; or one of three or more is another person than the others."""
     first, *others = group
     one = [Step(verdict="same person", subject=first.id, other=each.id) for each in others]
     yield answers.answer("same person", None, message("They are one person."), one)
@@ -90,6 +91,9 @@ def _about_persons(group: Sequence[Person]) -> Iterator[Answer]:
         apart = [_apart(each, other) for other in group if other is not each]
         says = message("{name} is another person than the others.", name=quoted(_called(each)))
         yield answers.answer("different persons", position, says, apart)
+    # After the answers about a card: of two answers with one action, the first that fits a card is given for it.
+    every = [_apart(each, other) for each, other in combinations(group, 2)]
+    yield answers.answer("different persons", None, message("They are all different persons."), every)
 
 
 def _apart(one: Person, other: Person) -> Step:
