@@ -59,7 +59,8 @@ def _marks_of(annotated: AnnotatedClaim) -> dict[str, FieldMark]:
         if decision.verdict not in {"accept", "correct"}:
             continue
         for name, value in change.items():
-            same = _plain(now.get(name)) == _plain(value)
+            # A settled name differs from the words: whoever confirms it changes nothing.
+            same = bool(decision.confirms) or _plain(now.get(name)) == _plain(value)
             if decision.verdict == "accept" and name in marks and marks[name].how == "corrected":
                 continue
             mark = _mark(decision, "confirmed" if same else "corrected")

@@ -105,9 +105,14 @@ def confirmed(claims: Iterable[Claim], field: str) -> dict[str, Change]:
 
 
 def confirmed_names(claims: Iterable[Claim], value: FieldValue) -> tuple[str, ...]:
-    """The names that some claims have for one value of a list, if only this value is confirmed; else none."""
-    found = [name for claim in claims for name in _own_names(claim, value)] if value.field in LISTS else []
-    return tuple(dict.fromkeys(found))
+    """The names that some claims have for one value of a list, so that only this one is confirmed.
+
+    For a value of its own it is the name of the field: a settled name or an inferred day is in no claim as it was read,
+    and the correction that leaves it as it is would look like a change.
+    """
+    if value.field not in LISTS or value.field == "statements":
+        return (CLAIM_FIELDS[value.field],)
+    return tuple(dict.fromkeys(name for claim in claims for name in _own_names(claim, value)))
 
 
 def _own_names(claim: Claim, value: FieldValue) -> Iterator[str]:
