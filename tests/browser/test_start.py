@@ -154,7 +154,8 @@ def test_the_first_page_says_which_figures_moved(newcomer: Page, tmp_path: Path,
     newcomer.get_by_role("button", name="Mark as seen").click()
     newcomer.locator("#files").set_input_files(tmp_path / "b.txt")
     expect(newcomer.locator("#in-numbers")).to_contain_text("2 reports", timeout=SECONDS)
-    newcomer.goto("/")
+    # What is new is there without loading the page again.
+    expect(newcomer.locator("#news")).to_contain_text("1 new report")
     expect(newcomer.locator("#moved")).to_contain_text("killed 4 → 4–6")
     album(newcomer, "start-moved")
     _clean(newcomer)

@@ -109,17 +109,29 @@
   }
 
   function showReading() {
+    stale = true;
     htmx.ajax("GET", `/reading?batch=${encodeURIComponent(batch)}`, { target: "#reading", swap: "outerHTML" });
   }
 
-  // The rest of the page was made before the reports were read.
+  // The rest of the page was made before the reports were read. Its own parts that load themselves are no reason to
+  // load it once more.
+  let stale = false;
+  function noteReading() {
+    const reads = document.getElementById("reading").hasAttribute("hx-get");
+    stale ||= reads;
+    return reads;
+  }
+  noteReading();
   document.addEventListener("htmx:afterSwap", async () => {
-    if (busy || document.getElementById("reading").hasAttribute("hx-get")) return;
+    if (noteReading() || busy || !stale) return;
+    stale = false;
     const answer = await fetch("/");
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const id of ["in-numbers", "doubtful"]) {
-      document.getElementById(id).replaceWith(fresh.getElementById(id));
+    for (const id of ["in-numbers", "news", "doubtful"]) {
+      const part = document.adoptNode(fresh.getElementById(id));
+      document.getElementById(id).replaceWith(part);
+      htmx.process(part);
     }
   });
 
