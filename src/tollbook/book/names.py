@@ -13,7 +13,8 @@ from tollbook.decisions.name_rulings import NameRuling, name_ruling
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import name_file
 from tollbook.incidents import cache
-from tollbook.incidents.last_state import for_lists, lacking
+from tollbook.incidents.last_state import for_decisions, for_lists, lacking
+from tollbook.incidents.preview import Preview, preview
 from tollbook.locale.messages import message
 from tollbook.model import Record, Refusal
 from tollbook.reconcile import name_pairs
@@ -162,6 +163,14 @@ class Names:
         ruling = name_ruling({**change, "kind": name_kind(str(change.get("kind")))}, is_one=True)
         whole = name_changes.completed(ruling, verdicts.in_force(self._store), frozenset(edited))
         return self._counting(lambda: self._decide(ONE_NAME, whole, who=who, why=why, seen=seen))
+
+    def preview(self, change: Mapping[str, Any], *, who: str, edited: Iterable[str] = ()) -> Preview:
+        """Which incidents :meth:`settle` would change, before and after; nothing is written. Raises Refused."""
+        store = for_decisions(self._store)
+        ruling = name_ruling({**change, "kind": name_kind(str(change.get("kind")))}, is_one=True)
+        whole = name_changes.completed(ruling, verdicts.in_force(store), frozenset(edited)).to_dict()
+        proposed = Decision(id="", verdict="one name", subject=whole["kind"], who=who, at="", why="", change=whole)
+        return preview(store, proposed)
 
     def differ(self, kind: str, spellings: Iterable[str], *, who: str, why: str, seen: int | None = None) -> NameEffect:
         """Record that names are different; they are not proposed again. Raises Refused, EditConflict."""

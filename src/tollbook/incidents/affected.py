@@ -44,10 +44,15 @@ def affected_reports(store: Store, rows: Connection, entries: Iterable[LogEntry]
     reports |= incident_rows.reports_asked_about(rows, settled)
     described = [decision for decision in changed if decision.verdict == DESCRIBE]
     reports |= descriptions.moved(store, (decisions or {}).values(), described)
-    of_names = [decision for decision in changed if decision.verdict in OF_NAMES]
-    if of_names and decisions is not None:
-        reports |= name_rows.reports_with(rows, names.affected(of_names, decisions.values()))
+    if decisions is not None:
+        reports |= reports_named(rows, changed, decisions.values())
     return reports | reports_reached(store, changed, decisions.values() if decisions else ())
+
+
+def reports_named(rows: Connection, changed: Iterable[Decision], decisions: Iterable[Decision]) -> set[str]:
+    """The reports with a name that some decisions on names can change, among all ``decisions``."""
+    of_names = [decision for decision in changed if decision.verdict in OF_NAMES]
+    return set(name_rows.reports_with(rows, names.affected(of_names, decisions))) if of_names else set()
 
 
 def reports_reached(store: Store, changed: Iterable[Decision], decisions: Collection[Decision]) -> set[str]:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 from tollbook import linking
 from tollbook.decisions import verdicts
 from tollbook.decisions.decision import Decision
-from tollbook.incidents.affected import reports_reached
+from tollbook.incidents.affected import reports_named, reports_reached
 from tollbook.incidents.incremental import relink
 from tollbook.model import Claim, IncidentKind, Place, Record, When
 from tollbook.record import Figure, Group, Incident
@@ -62,6 +62,7 @@ def preview(store: Store, *proposed: Decision) -> Preview:
     after: list[Outline] = []
     totals = frozenset[str]()
     with suppress(TakenBack), store.derived_rows(write=True) as rows:
+        reports |= reports_named(rows, proposed, decisions)
         made, old = relink(store, rows, reports, decisions)
         after, totals = outlines(rows, made), _totals(rows, reports)
         raise TakenBack

@@ -13,6 +13,7 @@ from tollbook.reconcile.settled_names import spelling_key
 from tollbook.review.conflicts import EditConflict
 from tollbook.web.dependencies import CurrentBook, JustDone, JustMade, PageNumber
 from tollbook.web.name_forms import places_for, ruling_of
+from tollbook.web.pages.compose import outcomes_of
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, conflict_page, entry, inside, one
 from tollbook.web.rendering import address, page
 
@@ -79,9 +80,16 @@ def names(
 
 @router.post("/names/{kind}/settle")
 def settle(request: Request, book: CurrentBook, editor: Editor, fields: FormFields, kind: str) -> Response:
-    """Settle names as one name, or change a settled name."""
+    """Settle names as one name, or change a settled name; with ``look``, show which incidents that would change."""
     why, seen = one(fields, "why") or NO_REASON, entry(one(fields, "seen"))
     ruling, edited = ruling_of(kind, fields), fields.get("edited", ())
+    if one(fields, "look"):
+        found = book.names.preview(ruling, who=editor.name, edited=edited)
+        return page(
+            request, "names-preview.html", kind=kind, settled=ruling.get("name") or "", preview=found,
+            outcomes=outcomes_of(found), sent={name: each for name, each in fields.items() if name != "look"},
+            back=inside(one(fields, "next"), f"/names/{kind}"),
+        )  # fmt: skip
     return _decided(
         request, fields, lambda: book.names.settle(ruling, who=editor.name, why=why, edited=edited, seen=seen)
     )
