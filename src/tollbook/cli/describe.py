@@ -19,6 +19,7 @@ from tollbook.locale.messages import gettext, message, ngettext, translate
 from tollbook.model import Report
 from tollbook.report_name import report_name
 from tollbook.review.report_rows import COLUMNS
+from tollbook.store.descriptions import BY_PERSON
 
 _FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 _UNKNOWN = ("day", "outlet", "title", "author", "url")
@@ -27,7 +28,11 @@ _UNKNOWN = ("day", "outlet", "title", "author", "url")
 @click.command(cls=Command, section="Read")
 @click.argument("reports", metavar="REPORT...", nargs=-1)
 @book_option
-@click.option("--lacking", type=click.Choice(["day", "outlet", "title"]), help="All reports that lack this.")
+@click.option(
+    "--lacking",
+    type=click.Choice(["day", "outlet", "title"]),
+    help="All reports that lack this and are not set to not known.",
+)
 @click.option("--day", type=DAY, metavar="DATE", help="The day of publication.")
 @click.option("--outlet", metavar="NAME", help="The outlet.")
 @click.option("--title", metavar="WORDS", help="The title.")
@@ -100,12 +105,17 @@ def _change(given: dict[str, Any]) -> dict[str, str | None]:
     return change | {"published" if name == "day" else name: None for name in given["unknown"]}
 
 
+def _lacks(report: Report, field: str) -> bool:
+    """Whether a report lacks a value that nobody called not known."""
+    return getattr(report, field) is None and report.provenance.get(field) != BY_PERSON
+
+
 def _chosen(book: Book, names: tuple[str, ...], lacking: str | None) -> list[Report]:
     """The reports named by id or its beginning, and those with missing information."""
     chosen = {report.id: report for report in map(book.reports.named, names)}
     if lacking is not None:
         empty = {"day": "published"}.get(lacking, lacking)
-        chosen |= {report.id: report for report in book.reports() if getattr(report, empty) is None}
+        chosen |= {report.id: report for report in book.reports() if _lacks(report, empty)}
     if not chosen and lacking is None:
         raise Refused(message("Name reports, or give --lacking; ids are listed by: tollbook reports"))
     if not chosen:

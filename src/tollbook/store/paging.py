@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import islice
 
-from sqlalchemy import Connection, Select, case, func, select
+from sqlalchemy import Connection, Select, case, func, not_, or_, select
 
 from tollbook.model import Report
 from tollbook.store.incident_tables import mentions
@@ -22,6 +22,8 @@ _LATEST = reports.c.shown_published.desc().nulls_last()
 _LOOKED_UP = 500
 #: The information that a report may lack, and the column that is empty then.
 LACKING = {"day": reports.c.shown_published, "outlet": reports.c.shown_outlet, "title": reports.c.shown_title}
+#: Its name among the fields that people set.
+_FIELD = {"day": "published", "outlet": "outlet", "title": "title"}
 
 
 #: The filter for reports without a claim in an incident, by the derived rows.
@@ -33,7 +35,9 @@ def _without(name: str) -> Select[str]:
     if name == INCIDENT:
         placed = select(mentions.c.report).where(mentions.c.incident.is_not(None))
         return select(reports.c.id).where(reports.c.id.not_in(placed))
-    return select(reports.c.id).where(LACKING[name].is_(None))
+    # A field that a person set to not known is null there: nobody is asked for it again. Quotes in words are escaped.
+    settled = reports.c.described.like(f'%"{_FIELD[name]}":null%')
+    return select(reports.c.id).where(LACKING[name].is_(None), or_(reports.c.described.is_(None), not_(settled)))
 
 
 def in_no_incident(connection: Connection) -> int:
@@ -42,11 +46,11 @@ def in_no_incident(connection: Connection) -> int:
 
 
 def lacking(connection: Connection, names: Iterable[str] | None = None) -> dict[str, int]:
-    """How many reports lack a day, an outlet and a title; of all reports, or of some."""
+    """How many reports lack a day, an outlet and a title that nobody called not known; of all reports, or of some."""
     asked = None if names is None else frozenset(names)
     found: dict[str, int] = {}
-    for name, column in LACKING.items():
-        without = select(reports.c.id).where(column.is_(None))
+    for name in LACKING:
+        without = _without(name)
         if asked is None:
             found[name] = connection.execute(select(func.count()).select_from(without.subquery())).scalar_one()
         elif len(asked) <= _LOOKED_UP:

@@ -12,7 +12,8 @@ from tollbook.incidents.questions.model import Answer, Card, Material, QuestionD
 from tollbook.incidents.questions.responsibility import words
 from tollbook.linking import similarity
 from tollbook.locale.messages import message, plural
-from tollbook.model import Candidate, Claim, Place
+from tollbook.model import Candidate, Claim, Place, Report
+from tollbook.store.descriptions import BY_PERSON
 
 #: Kilometres within which two entries of one name are one settlement: a judgement.
 _ONE_PLACE_KM = 5.0
@@ -22,6 +23,8 @@ def undated(material: Material) -> Iterator[QuestionDraft]:
     """The question if no report gives the day."""
     when = material.incident.when
     if when is not None and (when.start is not None or when.reason):
+        return
+    if all(map(_is_settled, material.reports.values())):
         return
     earliest, reports = material.earliest(material.group.claims), len(material.incident.reports)
     card = Card(claims=(earliest.id,))
@@ -43,7 +46,14 @@ def undated(material: Material) -> Iterator[QuestionDraft]:
             rule="no day",
         ),
         former=former_ids.undated(material.incident, earliest.id),
+        settle=message("The day is not known."),
+        before=tuple(words(claim) for claim in material.group.claims),
     )
+
+
+def _is_settled(report: Report) -> bool:
+    """Whether a person said that the day of a report is not known."""
+    return report.published is None and report.provenance.get("published") == BY_PERSON
 
 
 def doubtful_day(material: Material) -> Iterator[QuestionDraft]:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from tollbook.decisions.decision import Verdict
+from tollbook.locale.messages import message
 from tollbook.model import Candidate, Claim, Record, Report
 from tollbook.person import PersonRulings
 from tollbook.reconcile import Copy
@@ -140,6 +141,7 @@ class Material:
 class QuestionDraft(NamedTuple):
     """A question as its finder makes it. ``about`` is its subject, for its id; ``settle_why`` is a suggestion to
     leave everything as it is, if no card has a better one. ``harm`` and ``fields`` are those of its kind if not given.
+    ``settle`` is what settling it says. ``before`` are words that it may have been about, alone, when it was settled.
     """
 
     sentence: str
@@ -153,3 +155,5 @@ class QuestionDraft(NamedTuple):
     former: str = ""
     harm: Harm | None = None
     fields: frozenset[str] = frozenset()
+    settle: str = message("There is nothing to do.")
+    before: tuple[str, ...] = ()

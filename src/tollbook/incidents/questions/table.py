@@ -30,7 +30,6 @@ from tollbook.incidents.questions.model import (
     Step,
     Suggestion,
 )
-from tollbook.locale.messages import message
 from tollbook.model import content_id
 
 #: The best suggestions first: the first suggestion for a card becomes that of the question.
@@ -112,7 +111,7 @@ def is_open(asked: Question, answered: Answered) -> bool:
 def question(material: Material, kind: Kind, draft: QuestionDraft) -> Question:
     """A question from the draft of its finder, with the additional answer that there is nothing to do."""
     name = content_id(kind.name, *draft.about)
-    settle = answers.answer("settle", None, message("There is nothing to do."), [Step(verdict="settle", subject=name)])
+    settle = answers.answer("settle", None, draft.settle, [Step(verdict="settle", subject=name)])
     return Question(
         id=name,
         kind=kind.name,
@@ -135,6 +134,10 @@ def question(material: Material, kind: Kind, draft: QuestionDraft) -> Question:
 
 def _aliases(material: Material, kind: Kind, draft: QuestionDraft) -> tuple[str, ...]:
     """The ids of the question with other words of its claims as the earliest ones; none if there are too many."""
+    if draft.before:
+        return tuple(
+            sorted({content_id(kind.name, each) for each in draft.before} - {content_id(kind.name, *draft.about)})
+        )
     claims = dict.fromkeys(name for card in draft.cards for name in card.claims if name in material.claims)
     places = [responsibility.words(material.claims[name]) for name in claims]
     options = [places if each in places else [each] for each in draft.about]

@@ -33,7 +33,9 @@ def _changed(book: Book, name: str, fields: Fields) -> Change:
     """The fields of the form that differ from the report."""
     report = book.review.report(name).report
     given = {field: one(fields, field) for field in FIELDS if field in fields}
-    return {field: value or None for field, value in given.items() if value != shown(report, field)}
+    changed = {field: value or None for field, value in given.items() if value != shown(report, field)}
+    # An empty field of the form was empty before; this says of it that it is not known.
+    return changed | {field: None for field in fields.get("unknown", ()) if field in FIELDS}
 
 
 def shown(report: Report, field: str) -> str:
