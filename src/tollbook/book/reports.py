@@ -11,8 +11,10 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import editions
 from tollbook.incidents.editions import Edition
 from tollbook.incidents.last_state import for_lists
+from tollbook.locale import DEFAULT
 from tollbook.locale.messages import message, plural
 from tollbook.model import Refusal, Report
+from tollbook.reading import NO_WORDS
 from tollbook.reconcile import Outlet
 from tollbook.store import Store
 from tollbook.store.paging import INCIDENT, LACKING
@@ -53,6 +55,13 @@ class Reports:
     def in_no_incident(self) -> int:
         """How many reports have no claim in an incident."""
         return for_lists(self._store).in_no_incident()
+
+    def unread(self, reports: Iterable[Report]) -> dict[str, str]:
+        """The language of each of some reports that nothing has read, because no reader has it, by the report's id."""
+        others = {each.id: each.language for each in reports if each.language not in {None, DEFAULT.code}}
+        stored = self._store.reading_of(others)
+        finders = {name: stored[name].finder if name in stored else "" for name in others}
+        return {name: code for name, code in others.items() if code and finders[name].startswith(NO_WORDS)}
 
     def of(self, names: Iterable[str]) -> dict[str, Report]:
         """The reports with these ids, as people described them, as far as the book has them."""

@@ -71,7 +71,7 @@ def environment() -> Environment:
         chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
         country=_country, heading=formatting.heading, quoted=wording.quoted, clean=wording.clean, segment=segment,
         outlet_of=outlet_of, report_name=report_name, file_name=file_name, isolated=isolated, label=_label,
-        translated=_translated,
+        translated=_translated, in_language=_language,
     )  # fmt: skip
     return made
 
@@ -91,6 +91,12 @@ def _label(_context: Context, value: str | None, of: str) -> str:
 @pass_context
 def _translated(_context: Context, text: str) -> str:
     return translate(text)
+
+
+@pass_context
+def _language(_context: Context, code: str) -> str:
+    """The name of a language in the language of the page; its code where that has no name for it."""
+    return str(messages.babel_locale(messages.language()).languages.get(code, code))
 
 
 def page(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:

@@ -28,6 +28,7 @@ from tollbook.web.pages.report import MARKS as LETTERS
 from tollbook.web.pages.report import family
 from tollbook.web.queue_view import ClaimInContext, in_context
 from tollbook.web.rendering import address, page, segment
+from tollbook.web.told_apart import told_apart
 
 router = APIRouter()
 #: Characters of text around a claim on its card.
@@ -80,13 +81,15 @@ def compose(  # noqa: PLR0913 - the fields of the form, all but the first three 
     plan, refusal, waits = _plan(book, name, asked)
     cards = _cards(index, incident)
     made = next((each for each in book.review.decisions() if each.id == decision), None)
+    targets = _targets(book, index, incident, cards, asked)
     return page(
         request,
         "compose.html",
         incident=incident,
         cards=cards,
         asked=asked,
-        targets=_targets(book, index, incident, cards, asked),
+        targets=targets,
+        apart=told_apart(book, [incident, *targets]),
         parts={by: len(parts) for by, parts in book.review.parts(name).items()},
         dividers=get_args(Divider),
         plan=plan,

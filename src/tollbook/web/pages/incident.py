@@ -29,7 +29,7 @@ from tollbook.web.charts.source_marks import outlet_of
 from tollbook.web.dependencies import CurrentBook, CurrentView, JustDone, JustMade, ViewOptions
 from tollbook.web.pages.report import filed_by
 from tollbook.web.place_offer import place_offer
-from tollbook.web.rendering import page, segment
+from tollbook.web.rendering import is_partial, page, segment
 from tollbook.web.security import User, may, user_of
 
 router = APIRouter()
@@ -69,6 +69,7 @@ def incident(
         incident=evidence.incident,
         measured_things=evidence.measured,
         reports=reports,
+        unread=book.reports.unread(reports),
         decisions=decisions,
         opened=_opened(index, evidence, decisions),
         said_in=said_in(index),
@@ -107,7 +108,9 @@ def why(request: Request, name: str, book: CurrentBook, view: CurrentView) -> HT
     claims = {claim.id: claim for claim in evidence.group.claims}
     return page(
         request, "why.html", name=name, view=view, incident=evidence.incident, claims=claims,
-        explained=evidence.explanation, moves={each.fate: _under_rules(each) for each in evidence.sensitivity},
+        ties=() if is_partial(request) else book.why_linked(evidence.incident.id), explained=evidence.explanation,
+        moves={each.fate: _under_rules(each) for each in evidence.sensitivity},
+        reports=evidence.reports,
     )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """The review queue: one question at a time, answered with keys or buttons of its cards."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -22,6 +23,7 @@ from tollbook.web.pages.report import CHOICES, GROUPS, MARKS, family
 from tollbook.web.queue_view import CardView, cards_of, chosen_card
 from tollbook.web.rendering import address, as_json, page
 from tollbook.web.security import User, user_of
+from tollbook.web.told_apart import told_apart
 
 router = APIRouter()
 #: Questions that the queue shows; a book with more shows the others when these are answered.
@@ -62,6 +64,7 @@ def queue(
         most=MOST,
         index=index,
         question=question,
+        **_incidents(book, every, question),
         **_steps(every, index, incident),
         incident=book.search.index().incidents.get(incident),
         done=done,
@@ -124,6 +127,16 @@ def _steps(every: tuple[Question, ...], index: int, incident: str) -> dict[str, 
     """The addresses of the questions before and after one, and its own."""
     here = _at(every, index, incident) or address("/queue", {"incident": incident})
     return {"previous": _at(every, index - 1, incident), "following": _at(every, index + 1, incident), "here": here}
+
+
+def _incidents(book: Book, every: Sequence[Question], question: Question | None) -> dict[str, Any]:
+    """The incidents of a question, and what tells them from others of the queue with the same title."""
+    if question is None:
+        return {"asked_about": [], "apart": {}}
+    own = [name for name in (question.incident, question.other_incident) if name]
+    alike = (each.incident for each in every if each.title == question.title)
+    found = book.search.index().incidents_of(dict.fromkeys([*own, *alike]))
+    return {"asked_about": [found[name] for name in own if name in found], "apart": told_apart(book, found.values())}
 
 
 def _now(book: Book, incident: str) -> str:

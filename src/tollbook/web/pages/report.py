@@ -107,6 +107,7 @@ def report(
         offer=place_offer(book, asked.decision),
         described=[each for each in book.review.decisions() if each.verdict == "describe" and name in each.subjects],
         captured=book.reports.captured(name),
+        unread=book.reports.unread([sheet.report]).get(name, ""),
         progress=progress,
         incidents=book.incidents.by_report([sheet.report.id]).get(sheet.report.id, ()),
     )

@@ -138,7 +138,7 @@ def _shown(
         request, "reports.html", reports=shown, total=total, pages=-(-total // _PER_PAGE), listed=listed, form=form,
         lacking=book.reports.lacking() | {INCIDENT: book.reports.in_no_incident()},
         incidents={} if listed.edit else book.incidents.by_report(report.id for report in shown),
-        cells=cells, done=done, decision=decision, progress=progress,
+        unread=book.reports.unread(shown), cells=cells, done=done, decision=decision, progress=progress,
         seen=book.review.last_decision(), here=address("/reports", query),
         nothing_listed=_nothing(listed) if not shown else "",
     )  # fmt: skip

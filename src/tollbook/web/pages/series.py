@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from tollbook.book import Book
 from tollbook.errors import Refused
+from tollbook.locale import formatting
 from tollbook.locale.messages import translate
 from tollbook.review.conflicts import EditConflict
 from tollbook.search.likely import of_incident
@@ -15,6 +16,7 @@ from tollbook.series import Series
 from tollbook.web.dependencies import CurrentBook, JustDone, JustMade, PageNumber
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, conflict_page, entry, go_on, one
 from tollbook.web.rendering import page
+from tollbook.web.told_apart import told_apart
 
 router = APIRouter()
 #: Series on one page of the list.
@@ -63,10 +65,13 @@ def _of_incident(
     likely = book.search.likely(of_incident(incident), text.strip(), most=_MOST_OFFERED + len(members) + len(chosen))
     offered = [each for each in likely if each.incident.id not in {*members, *chosen}][:_MOST_OFFERED]
     ticked = index.incidents_of([each for each in chosen if each not in members])
+    of_series = index.incidents_of(members)
+    every = [*of_series.values(), *ticked.values(), *(each.incident for each in offered)]
     return page(
         request, "series-of.html", incident=incident, series=found, text=text, done=done, decision=decision,
-        refusal=refusal, status=400 if refusal else 200, members=index.incidents_of(members),
-        seen=book.review.last_decision(), ticked=ticked, offered=offered,
+        refusal=refusal, status=400 if refusal else 200, members=of_series,
+        apart=told_apart(book, every, formatting.heading), seen=book.review.last_decision(), ticked=ticked,
+        offered=offered,
         other_series=book.series.of([*ticked, *(each.incident.id for each in offered)]),
     )  # fmt: skip
 
