@@ -86,9 +86,10 @@ def _items(claim: Claim, field: CarriedField) -> Sequence[Thing | str]:
 
 
 def _pairs(before: Sequence[Thing | str], after: Sequence[Thing | str]) -> Iterator[tuple[Thing | str, Thing | str]]:
-    """The values that were changed; none if values were added or taken out, since then it is not known which."""
-    if len(before) == len(after):
-        yield from ((was, now) for was, now in zip(before, after, strict=True) if was != now)
+    """The values that were changed, whatever their order; none if more were added than taken out, or fewer."""
+    old, new = [each for each in before if each not in after], [each for each in after if each not in before]
+    if len(old) == len(new):
+        yield from zip(old, new, strict=True)
 
 
 def _carried(made: _Made, claims: Sequence[Claim], marks: Marks) -> CarriedName | None:
