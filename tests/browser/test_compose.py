@@ -220,11 +220,13 @@ def test_mark_a_claim_and_undo_it_on_the_record(window: Page) -> None:
 
 
 def test_impossible_operations_are_explained(window: Page) -> None:
-    open_record(window, "velmar")
+    open_record(window, "dursan")
     window.get_by_role("radio", name="to a new incident").check()
     window.get_by_role("button", name="Preview").click()
     expect(window.locator("[role=alert]")).to_have_text("Choose the claims or reports first.")
-    for choice in window.get_by_role("radio", name="split by place").all():
+    choices = window.get_by_role("radio", name="split by place").all()
+    assert choices
+    for choice in choices:
         expect(choice).to_be_disabled()
 
 

@@ -12,9 +12,11 @@ MAX_DOCUMENT = 100_000_000
 #: Characters of the longest title, address or name; some addresses have a few thousand.
 _MAX_VALUE = 4000
 #: Characters that nobody sees, but that hide the word they stand in from a reader: soft hyphens, zero-width spaces and
-#: marks of direction. The joiners are spelling in Arabic and the scripts of India, and invisible after other letters.
+#: marks of direction. The joiners are spelling in Arabic and the scripts of India, join emoji, and are invisible after
+#: other letters.
+_JOINED = "\u0600-\u109f\u1780-\u17ff\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
 INVISIBLE = re.compile(
-    "[\0\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+|(?<![\u0600-\u0dff])[\u200c\u200d]+"
+    f"[\0\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+|(?<![{_JOINED}])[\u200c\u200d]+"
 )
 #: Runs ``(start, start in the visible text, length)``, see ``cut``.
 Runs = tuple[tuple[int, int, int], ...]
