@@ -173,8 +173,8 @@ def test_an_operation_that_a_later_one_changes_raises_no_question() -> None:
         ("move", {"groups": [["a", "b"], ["b"]]}, "named twice"), ("split", {"groups": [["a", "b"]]}, "two groups"),
         ("split", {"groups": [["a"], []]}, "without claims"), ("merge", {"groups": [["a"]]}, "one group"),
         ("merge", {"groups": [["a"], ["b"]]}, "one group"), ("move", {"groups": [["b"], ["c"]]}, "not among"),
-        ("background", {"claims": ["b"]}, "not among"), ("another attack", None, "keep these claims apart"),
-        ("not about this", {"claims": ["a"]}, "keep these claims apart"), ("total", {"groups": [["a"]]}, "shape"),
+        ("background", {"claims": ["b"]}, "not among"), ("another attack", None, "kept apart"),
+        ("not about this", {"claims": ["a"]}, "kept apart"), ("total", {"groups": [["a"]]}, "shape"),
         ("background", {"claims": ["a", "a"]}, "named twice"), ("background", {"claims": "a"}, "shape"),
     ],
 )  # fmt: skip

@@ -118,9 +118,6 @@ class ContextTracker:
         """Remember the place and day of a sentence without a count: they may be valid for the next."""
         root = sentence.root
         when = self._dates.of_sentence(sentence)
-        # "The president was in Dursan on a visit" moves no event.
-        if self._place.last is not None and attacks.nearest_event(sentence, root) is None:
-            return
         self._remember_place(sentence, root, self._place_of(sentence, root, root.idx + len(root)), when)
 
     def _remember_place(self, sentence: Sentence, anchor: Token, place: Place | None, when: When | None) -> None:
