@@ -64,30 +64,13 @@ def incident(
     memory = last_visit.recall(request.cookies.get(last_visit.COOKIE))
     changed = last_visit.changes(memory, now, decisions) if memory and view == ViewOptions() else None
     answer = page(
-        request,
-        "incident.html",
-        incident=evidence.incident,
-        measured_things=evidence.measured,
-        reports=reports,
-        unread=book.reports.unread(reports),
-        decisions=decisions,
-        opened=_opened(index, evidence, decisions),
-        said_in=said_in(index),
-        changed=changed,
-        tolls=_tolls(index, reports),
-        signed=signed_mark(book, now.id),
-        in_series=_in_series(book, index, now) if view.as_of is None else None,
-        done=done,
-        decision=decision,
+        request, "incident.html", changed=changed, done=done, decision=decision, signed=signed_mark(book, now.id),
         follow=book.alerts.follow_of(now.id, user_of(request).name),
+        in_series=_in_series(book, index, now) if view.as_of is None else None,
         open_questions=book.queue(incident=now.id) if view.as_of is None else None,
-        claim_fields=incident_fields.CLAIM_FIELDS,
-        behind=lambda field: incident_fields.field_value(evidence.incident, evidence.group.claims, field).claims,
-        **_review_state(book, index, evidence, decisions),
-        **_just_made(book, decision, evidence.incident),
-        **frame,
-        **_charts(evidence, reports, opened=copies),
-    )
+        **_shown(book, index, evidence, reports), **_review_state(book, index, evidence, decisions),
+        **_just_made(book, decision, evidence.incident), **frame, **_charts(evidence, reports, opened=copies),
+    )  # fmt: skip
     if memory is None:
         _remember(answer, now)
     return answer
@@ -163,12 +146,28 @@ def _decisions(book: Book, index: IncidentIndex, evidence: IncidentEvidence) -> 
     return [each for each in own if each.subjects & about]
 
 
+def _shown(book: Book, index: IncidentIndex, evidence: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:
+    """The record of the incident: its fields, its reports, and where each value was said."""
+    return {
+        "incident": evidence.incident,
+        "measured_things": evidence.measured,
+        "reports": reports,
+        "unread": book.reports.unread(reports),
+        "said_in": said_in(index),
+        "tolls": _tolls(index, reports),
+        "claim_fields": incident_fields.CLAIM_FIELDS,
+        "behind": lambda field: incident_fields.field_value(evidence.incident, evidence.group.claims, field).claims,
+    }
+
+
 def _review_state(
     book: Book, index: IncidentIndex, evidence: IncidentEvidence, decisions: Sequence[Decision]
 ) -> dict[str, Any]:
     """Decisions on the incident: the claims of each decision, marks, and decisions that are not applied."""
     marks = book.review.field_marks(claim.id for claim in evidence.group.claims)
     return {
+        "decisions": decisions,
+        "opened": _opened(index, evidence, decisions),
         "set_aside": in_incident(book, book.review.not_applied(), evidence),
         "about": {decision.id: _about(index, decision) for decision in decisions},
         "seen": book.review.last_decision(),
