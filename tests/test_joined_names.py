@@ -23,12 +23,14 @@ def claim(name: str) -> Claim:
     ],
 )
 def test_a_cut_name_is_made_whole(text: str, cut: str, whole: str) -> None:
-    (found,) = organisation_names.whole([claim(cut)], text)
+    (found,) = organisation_names.with_whole_names([claim(cut)], text)
     assert (found.by[0].name, found.speakers[0].name) == (whole, whole)
 
 
 def test_the_rest_of_a_cut_name_is_not_a_person() -> None:
-    assert [each.by for each in organisation_names.whole([claim("-"), claim("e")], "Lashkar-e-Velm said so.")] == [
+    assert [
+        each.by for each in organisation_names.with_whole_names([claim("-"), claim("e")], "Lashkar-e-Velm said so.")
+    ] == [
         (),
         (),
     ]

@@ -110,7 +110,7 @@ def findings_of_rules(document: "Document") -> tuple[tuple[Finding, ...], ...]:
 def find_statements(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
     """The statements about an incident (responsibility, denials, inquiries, accusations), by sentence."""
     found = (tuple(statements.statements(sentence)) for sentence in document.sentences)
-    return tuple((*own, *own_denials.found(own)) for own in found)
+    return tuple((*own, *own_denials.accusations_of_others(own)) for own in found)
 
 
 def statements_of_rules(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:

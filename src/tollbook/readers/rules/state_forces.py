@@ -27,7 +27,7 @@ def completed(claims: Sequence[Claim], document: Document) -> list[Claim]:
     known = set(document.text.split())
     named = {state: actor for state, actor in forces.items() if state not in known}
     claims = [_renamed(c, named) if c.by else _renamed(_with_state(c, document), forces) for c in claims]
-    return organisation_names.whole(claims, document.text)
+    return organisation_names.with_whole_names(claims, document.text)
 
 
 def _with_state(claim: Claim, document: Document) -> Claim:

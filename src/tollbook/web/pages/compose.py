@@ -24,11 +24,11 @@ from tollbook.search.likely import of_incident
 from tollbook.search.query import IncidentIndex
 from tollbook.search.query import Query as IncidentQuery
 from tollbook.web.dependencies import CurrentBook
+from tollbook.web.like_titles import distinctions
 from tollbook.web.pages.report import MARKS as LETTERS
 from tollbook.web.pages.report import family
 from tollbook.web.queue_view import ClaimInContext, in_context
 from tollbook.web.rendering import address, page, segment
-from tollbook.web.told_apart import told_apart
 
 router = APIRouter()
 #: Characters of text around a claim on its card.
@@ -89,7 +89,7 @@ def compose(  # noqa: PLR0913 - the fields of the form, all but the first three 
         cards=cards,
         asked=asked,
         targets=targets,
-        apart=told_apart(book, [incident, *targets]),
+        apart=distinctions(book, [incident, *targets]),
         parts={by: len(parts) for by, parts in book.review.parts(name).items()},
         dividers=get_args(Divider),
         plan=plan,

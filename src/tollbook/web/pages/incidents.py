@@ -20,8 +20,8 @@ from tollbook.search.query import Query, SearchResults, Sort
 from tollbook.web.charts import bars
 from tollbook.web.charts.calendar import timeline
 from tollbook.web.dependencies import CurrentBook, as_day
+from tollbook.web.like_titles import distinctions
 from tollbook.web.rendering import as_json, page
-from tollbook.web.told_apart import told_apart
 
 router = APIRouter()
 #: The number of values of each facet that are listed at first.
@@ -74,7 +74,7 @@ def incidents(request: Request, book: CurrentBook, query: CurrentQuery) -> HTMLR
         asked=as_asked(query),
         listing=listing,
         rows=rows_of(book, listing.incidents),
-        apart=told_apart(book, listing.incidents),
+        apart=distinctions(book, listing.incidents),
         choices=[*_signed_choice(book, listing, query), *_choices(listing, query)],
         choice_names=("signed", *CHOICES),
         flag_names=tuple(FLAGS),

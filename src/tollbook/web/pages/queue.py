@@ -17,13 +17,13 @@ from tollbook.review import claim_form
 from tollbook.review.answering import Case, Given, action_of
 from tollbook.review.conflicts import EditConflict
 from tollbook.web.dependencies import CurrentBook, JustDone, JustMade
+from tollbook.web.like_titles import distinctions
 from tollbook.web.pages.deciding import Editor, FormFields, entry, go_on, inside, one
 from tollbook.web.pages.incident import in_incident
 from tollbook.web.pages.report import CHOICES, GROUPS, MARKS, family
 from tollbook.web.queue_view import CardView, cards_of, chosen_card
 from tollbook.web.rendering import address, as_json, page
 from tollbook.web.security import User, user_of
-from tollbook.web.told_apart import told_apart
 
 router = APIRouter()
 #: Questions that the queue shows; a book with more shows the others when these are answered.
@@ -136,7 +136,7 @@ def _incidents(book: Book, every: Sequence[Question], question: Question | None)
     own = [name for name in (question.incident, question.other_incident) if name]
     alike = (each.incident for each in every if each.title == question.title)
     found = book.search.index().incidents_of(dict.fromkeys([*own, *alike]))
-    return {"asked_about": [found[name] for name in own if name in found], "apart": told_apart(book, found.values())}
+    return {"asked_about": [found[name] for name in own if name in found], "apart": distinctions(book, found.values())}
 
 
 def _now(book: Book, incident: str) -> str:

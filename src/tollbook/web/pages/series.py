@@ -14,9 +14,9 @@ from tollbook.review.conflicts import EditConflict
 from tollbook.search.likely import of_incident
 from tollbook.series import Series
 from tollbook.web.dependencies import CurrentBook, JustDone, JustMade, PageNumber
+from tollbook.web.like_titles import distinctions
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, conflict_page, entry, go_on, one
 from tollbook.web.rendering import page
-from tollbook.web.told_apart import told_apart
 
 router = APIRouter()
 #: Series on one page of the list.
@@ -70,7 +70,7 @@ def _of_incident(
     return page(
         request, "series-of.html", incident=incident, series=found, text=text, done=done, decision=decision,
         refusal=refusal, status=400 if refusal else 200, members=of_series,
-        apart=told_apart(book, every, formatting.heading), seen=book.review.last_decision(), ticked=ticked,
+        apart=distinctions(book, every, formatting.heading), seen=book.review.last_decision(), ticked=ticked,
         offered=offered,
         other_series=book.series.of([*ticked, *(each.incident.id for each in offered)]),
     )  # fmt: skip

@@ -209,7 +209,7 @@ def _words() -> _Words:
     return language.lexicon("pursued", _Words)
 
 
-def persons(doc: Doc) -> Iterator[Token]:
+def pursued(doc: Doc) -> Iterator[Token]:
     """The words for persons whom the police pursue for an attack, or who deny a charge of one."""
     for token in doc:
         if (who := _pursued(token)) is not None and not negated(token):

@@ -14,9 +14,7 @@ from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import claimants, denials, own_acts, perpetrators, responsibility, statement_verbs
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 from tollbook.readers.rules.parsing import factuality
-from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.words import lexicon, phrases
-from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 
 
@@ -77,7 +75,7 @@ def _is_weapon(noun: Token) -> bool:
     return any(p.head == noun for p in phrases.find("weapons", noun.sent))
 
 
-def found(statements: Sequence[EventStatement]) -> Iterator[EventStatement]:
+def accusations_of_others(statements: Sequence[EventStatement]) -> Iterator[EventStatement]:
     """The accusations of others in a sentence with a denial; ``statements`` are those found so far.
 
     Empty for a sentence with a verb of accusing.
@@ -94,7 +92,7 @@ def found(statements: Sequence[EventStatement]) -> Iterator[EventStatement]:
 def _said_too(denying: Token) -> Iterator[Token]:
     """The verbs of saying that are joined to a verb of denying: "denied it and said", "denied it, saying"."""
     over = denying.head if denying.dep_ in {"xcomp", "ccomp"} else denying
-    return (t for t in over.rights if t.dep_ in {"conj", "advcl"} and t.lemma_.lower() in words().stating)
+    return (t for t in over.rights if t.dep_ in {"conj", "advcl"} and t.lemma_.lower() in coreference_words().stating)
 
 
 def _is_act_of_others(clause: Token) -> bool:
@@ -113,9 +111,9 @@ def pleas(sentence: Sentence) -> Iterator[tuple[ClaimKind, Token]]:
     """The verbs of the pleas of a sentence, each with its kind: a claim of responsibility or a denial."""
     for verb in sentence:
         guilty = _guilty(verb)
-        if guilty is None or certainty(verb) == "not asserted" or not _is_to_violence(verb, guilty):
+        if guilty is None or factuality.certainty(verb) == "not asserted" or not _is_to_violence(verb, guilty):
             continue
-        denies = negated(verb) or negated(guilty) or guilty.nbor(-1).lower_ == "not"
+        denies = factuality.negated(verb) or factuality.negated(guilty) or guilty.nbor(-1).lower_ == "not"
         yield ("denial" if denies else "responsibility"), verb
 
 

@@ -268,7 +268,7 @@ def _with_members(nouns: Sequence[Token]) -> Iterator[Token]:
 
 def _pursued(doc: Doc) -> Iterator[PersonName]:
     """The people whom the police pursue, all of a list."""
-    for who in charges.persons(doc):
+    for who in charges.pursued(doc):
         if (name := charges.name_of(who)) is not None:
             yield from name_lists.list_of(name, doc)
 

@@ -34,7 +34,7 @@ def acronyms(text: str) -> dict[str, str]:
 _JOINED = re.compile(r"\b[A-Z][a-z]+(?:-(?:e|i|al|ed|es|il|ud|ul|un|ur|us|ut|uz)-[A-Z][a-z]+)+\b")
 
 
-def whole(claims: Sequence[Claim], text: str) -> list[Claim]:
+def with_whole_names(claims: Sequence[Claim], text: str) -> list[Claim]:
     """The claims, where an actor or speaker whose name is cut has the whole name.
 
     The last word of a name is left as it is if it is also used alone: it may be another name.

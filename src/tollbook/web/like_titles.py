@@ -1,4 +1,4 @@
-"""What tells incidents of one title apart in a list: place, hour, figure or first outlet, whatever differs."""
+"""Distinctions between incidents of one title in a list: place, hour, figure or first outlet, whatever differs."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -22,10 +22,10 @@ def titled(incident: Incident) -> str:
     return translate(incident.title)
 
 
-def told_apart(
+def distinctions(
     book: Book, incidents: Iterable[Incident], called: Callable[[Incident], str] = titled
 ) -> dict[str, str]:  # fmt: skip
-    """What tells each incident from those ``called`` the same, by id; incidents with a title of their own are left out.
+    """The words that distinguish each incident from others ``called`` the same, by id; unique titles are left out.
 
     Only what differs is named: two strikes on one town and day have two hours, numbers or first outlets.
     """
