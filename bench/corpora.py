@@ -86,7 +86,7 @@ def outcomes(corpus: Path) -> tuple[dict[str, str], set[str]]:
 
 def measure(name: str, corpus: Path, folder: Path) -> dict[str, Any]:
     """Read a corpus into a book in ``folder`` by the command line: its line in the table of reliability."""
-    tollbook, book = [sys.executable, "-m", "tollbook.cli"], folder / "a.book"
+    tollbook, book = [sys.executable, "-m", "tollbook"], folder / "a.book"
     wrong = []
     try:
         done = subprocess.run([*tollbook, "read", str(corpus), "--book", str(book)], timeout=LIMIT, check=False,

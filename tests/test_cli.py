@@ -275,7 +275,7 @@ def test_the_help_says_where_a_name_is_needed(command: str, says: str) -> None:
 
 
 def test_a_process_that_cannot_start_gives_the_reason(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tollbook.cli", "claims", "--book", "no.book"]
+    command = [sys.executable, "-m", "tollbook", "claims", "--book", "no.book"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert "There is no book at no.book; create one with" in " ".join(done.stderr.split())
@@ -306,13 +306,13 @@ def test_the_book_is_also_named_by_the_environment(book: Path) -> None:
 
 
 def test_a_reader_that_closes_the_pipe_is_no_error(book: Path) -> None:
-    command = f"{sys.executable} -m tollbook.cli claims --format jsonl --book {book} | head -c 10"
+    command = f"{sys.executable} -m tollbook claims --format jsonl --book {book} | head -c 10"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_terminal_without_unicode_gets_escapes(book: Path) -> None:
-    command = [sys.executable, "-m", "tollbook.cli", "show", "--book", str(book)]
+    command = [sys.executable, "-m", "tollbook", "show", "--book", str(book)]
     done = subprocess.run(command, env={"PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\u2192" in done.stdout

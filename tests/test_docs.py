@@ -29,7 +29,7 @@ def test_the_readme_shows_what_demo_prints() -> None:
     )
     # In a process of its own, with the default reader, as a user runs it.
     default = {name: value for name, value in os.environ.items() if name != "TOLLBOOK_READER"}
-    command = [sys.executable, "-m", "tollbook.cli", "demo"]
+    command = [sys.executable, "-m", "tollbook", "demo"]
     done = subprocess.run(command, env=default | {"COLUMNS": "100"}, capture_output=True, text=True, check=True)
     printed = done.stdout.splitlines()
     # Ids change with the version of the reader, and with them the example that an explanation quotes.

@@ -579,7 +579,7 @@ def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
         return n == 3
 
     with serving(MODEL, kill) as server:
-        command = [sys.executable, "-m", "tollbook.cli", "read", folder, *options(server, where)]
+        command = [sys.executable, "-m", "tollbook", "read", folder, *options(server, where)]
         child = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         assert child.wait(120) == -9
         result = tollbook("read", folder, *options(server, where))

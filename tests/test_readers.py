@@ -309,7 +309,7 @@ def test_a_reader_without_the_language_keeps_a_new_report_unread_and_undoes_no_o
 def run(*arguments: str | Path, path: Path) -> subprocess.CompletedProcess[str]:
     """The command line in a process of its own, with packages from ``path`` before any other."""
     env = os.environ | {"PYTHONPATH": os.pathsep.join([str(path), str(PACKAGE.parent)])}
-    command = [sys.executable, "-m", "tollbook.cli", *map(str, arguments)]
+    command = [sys.executable, "-m", "tollbook", *map(str, arguments)]
     return subprocess.run(command, env=env, cwd=path, capture_output=True, text=True, check=False)
 
 

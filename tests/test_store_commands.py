@@ -104,7 +104,7 @@ class TestEncrypted:
         assert run("backup", shut, "--encrypt", "--book", book, env={encryption.VARIABLE: "Kein Wort"}).exit_code == 0
         pty = pytest.importorskip("pty", reason="pseudo-terminals are Unix's")
         ours, theirs = pty.openpty()
-        command = [sys.executable, "-m", "tollbook.cli", "verify", "--book", str(shut)]
+        command = [sys.executable, "-m", "tollbook", "verify", "--book", str(shut)]
         process = subprocess.Popen(
             command, stdin=theirs, stdout=subprocess.PIPE, stderr=theirs, start_new_session=True,
             env={k: v for k, v in os.environ.items() if k != encryption.VARIABLE},

@@ -69,7 +69,7 @@ def test_no_plain_text_is_on_the_disk_even_while_writing(path: Path) -> None:
 
 def test_a_wrong_passphrase_gives_a_sentence_and_no_lines_for_programmers(path: Path) -> None:
     Store.open(f"sqlcipher:///{path}", create=True, passphrase=SECRET).close()
-    command = [sys.executable, "-m", "tollbook.cli", "incidents", "--book", str(path)]
+    command = [sys.executable, "-m", "tollbook", "incidents", "--book", str(path)]
     environment = os.environ | {encryption.VARIABLE: "wrong", "COLUMNS": "500"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")

@@ -30,7 +30,7 @@ HARD = (
 def tollbook(*arguments: str, cwd: Path) -> str:
     """Run the command line; what it wrote to standard output."""
     run = subprocess.run(
-        [sys.executable, "-m", "tollbook.cli", *arguments], cwd=cwd, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tollbook", *arguments], cwd=cwd, capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stderr
     return run.stdout
@@ -55,7 +55,7 @@ def serving(folder: Path, *arguments: str, **environment: str) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "tollbook.cli", *arguments, "--port", str(port)]
+    command = [sys.executable, "-m", "tollbook", *arguments, "--port", str(port)]
     with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, env=os.environ | environment) as process:
         address = f"http://127.0.0.1:{port}"
         for _ in range(1200):
