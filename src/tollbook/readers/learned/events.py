@@ -160,7 +160,7 @@ def _actors(p: Prediction, document: Document) -> Iterator[Actor | None]:
 
 def _actor(p: Prediction, document: Document) -> Actor | None:
     span = document.doc.char_span(p.start, p.end, alignment_mode="expand")
-    if span is None or not _names_an_actor(span := _without_others(_with_joined(span)), document):
+    if span is None or not _names_an_actor(span := _author(_without_others(_with_joined(span))), document):
         return None
     if (state := organisations.state(span.root)) is not None and len(span) == 1:
         return Actor(name=state, kind="organisation")
@@ -194,6 +194,13 @@ def _without_others(span: Sentence) -> Sentence:
     joining = (t for t in span.root.rights if t.dep_ == "cc" and t.nbor(1).lower_ in actor_words().excepting)
     end = next((t.i for t in joining if span.root.i < t.i < span.end), span.end)
     return span.doc[span.start : end - (span.doc[end - 1].text == ",")]
+
+
+def _author(span: Sentence) -> Sentence:
+    """The words after "by" in words for an act: "the army" of "heinous acts by the army"."""
+    by = (t for t in span.root.rights if t.lower_ in actor_words().authorship and t.i < span.end)
+    author = next((t for prep in by for t in prep.children if t.dep_ == "pobj" and t.i < span.end), None)
+    return span if author is None else span.doc[author.left_edge.i : span.end]
 
 
 def _only_speaks(span: Sentence, document: Document) -> bool:

@@ -19,6 +19,7 @@ from tollbook.model import Claim, Count, People
 from tollbook.readers.rules.casualties.subsets import COUNTED, SENTENCE_END, is_single, same_event, size
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.reference_words import words
 
 #: The most sentence ends between a count and the next that continues it. A judgement: with four, speakers in
 #: reports of war were right as often.
@@ -37,8 +38,8 @@ def is_stated(people: People | None, count: Count, anchor: Token) -> bool:
     member can be additional to people mentioned before.
     """
     joining = lexicon.grammar().additional.joining
-    words = _comparisons().sub(" ", people.text.lower()).split() if people else []
-    own = set(takewhile(lambda word: word not in joining, words))
+    phrase = _comparisons().sub(" ", people.text.lower()).split() if people else []
+    own = set(takewhile(lambda word: word not in joining, phrase))
     if count.text:
         own |= {t.lower_ for t in anchor.children if t.dep_ in {"advmod", "det"}}
     return not own.isdisjoint(lexicon.grammar().additional.words)
@@ -83,8 +84,8 @@ def _with_base(claim: Claim, before: Sequence[Claim], text: str) -> Claim:
     if last is None or not any(c.kind == claim.kind for c in counted):
         return msgspec.structs.replace(claim, additional=False)
     same_sentence = SENTENCE_END.search(text[last.start : claim.start]) is None
-    words = set(claim.people.text.lower().split()) if claim.people is not None else set()
-    refers_to_last = same_sentence or not words.isdisjoint(lexicon.grammar().additional.others)
+    phrase = set(claim.people.text.lower().split()) if claim.people is not None else set()
+    refers_to_last = same_sentence or not phrase.isdisjoint(lexicon.grammar().additional.others)
     return msgspec.structs.replace(claim, additional=False) if refers_to_last else claim
 
 
@@ -92,13 +93,16 @@ def _new_people(claim: Claim, before: Sequence[Claim]) -> Claim:
     """The claim as additional where it introduces new people after a single person with the same outcome.
 
     "A smuggler was arrested. ... Two villagers were detained": both are introduced as new, and "villagers" cannot stand
-    for the smuggler.
+    for the smuggler. So does "an officer was killed. ... The other victim was Ana Brod".
     """
-    if not (_is_counted_group(claim) and _is_introduced(claim)) or claim.additional:
+    is_another = _is_another_victim(claim)
+    if not (is_another or (_is_counted_group(claim) and _is_introduced(claim))) or claim.additional:
         return claim
     same = [c for c in before if c.kind == claim.kind and c.scope == "incident" and size(c) and same_event(c, claim)]
     if not same or any(not is_single(c) for c in same) or not any(_is_introduced(c) for c in same):
         return claim
+    if is_another:
+        return msgspec.structs.replace(claim, additional=True)
     nouns = {_noun(c) for c in same} | lexicon.grammar().additional.anybody
     statuses = {c.people.status for c in same if c.people} | {claim.people.status if claim.people else "unknown"}
     others = _noun(claim) not in nouns and (len(statuses) == 1 or "unknown" not in statuses)
@@ -128,6 +132,13 @@ def _base(claim: Claim, before: Sequence[Claim], text: str) -> Claim | None:
     return last if len(SENTENCE_END.findall(between)) <= _CONTINUES else None
 
 
+def _is_another_victim(claim: Claim) -> bool:
+    """Whether a claim names one more victim: "the other victim was Ana Brod"."""
+    quote = claim.quote.lower().split()
+    noun = next((n for n, word in enumerate(quote) if word in words().victims), 0)
+    return not words().distinguishing.isdisjoint(quote[:noun])
+
+
 def _is_counted_group(claim: Claim) -> bool:
     count, people = claim.count, claim.people
     return claim.scope == "incident" and bool(count and count.text and count.low) and people is not None
@@ -135,15 +146,15 @@ def _is_counted_group(claim: Claim) -> bool:
 
 def _is_introduced(claim: Claim) -> bool:
     """Whether the people are mentioned as new: "a smuggler", "two villagers", not "the smuggler" or a bare name."""
-    words = claim.people.text.lower().split() if claim.people else []
+    phrase = claim.people.text.lower().split() if claim.people else []
     counted = bool(claim.count and claim.count.text)
     grammar = lexicon.grammar()
-    return bool(words) and (
-        words[0] in grammar.additional.introducing or (counted and words[0] not in grammar.subset.definite)
+    return bool(phrase) and (
+        phrase[0] in grammar.additional.introducing or (counted and phrase[0] not in grammar.subset.definite)
     )
 
 
 def _noun(claim: Claim) -> str:
     """The last word of the phrase for the people, without its plural ending."""
-    words = re.findall(r"[^\W\d_]+", claim.people.text.lower()) if claim.people else []
-    return words[-1].removesuffix("s") if words else ""
+    phrase = re.findall(r"[^\W\d_]+", claim.people.text.lower()) if claim.people else []
+    return phrase[-1].removesuffix("s") if phrase else ""

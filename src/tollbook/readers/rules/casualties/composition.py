@@ -87,7 +87,7 @@ def _all_before(victims: Token) -> Token:
     is_list = first.dep_ == "conj" or any(t.dep_ == "conj" and t.i < victims.i for t in first.rights)
     if victims.lower_ not in known.relatives or clause.dep_ != "relcl" or not (are_many and is_list):
         return victims
-    while first.dep_ == "conj" and is_person(first.head):
+    while first.dep_ == "conj" and is_person(first.head) and not any(t.dep_ == "relcl" for t in first.head.rights):
         first = first.head
     return first
 

@@ -9,15 +9,16 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.model import ClaimKind, Count, People
-from tollbook.readers.rules.casualties import casualty_lists, composition, toll_figures
+from tollbook.model import ClaimKind, Count
+from tollbook.readers.rules.casualties import composition, parts_of_sets, toll_figures
 from tollbook.readers.rules.casualties.toll_figures import Tally
+from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.persons.groups import listed
-from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
+from tollbook.readers.rules.persons.people import is_person, persons
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import DONE_TO, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
 
 _NOT_KNOWN = re.compile(
     r"\b(?:not|n't|n’t|unclear|unknown|no)\b[^.]{0,60}?\b(?:how many|numbers? of|toll|extent of|figures? (?:for|of|on)|"
@@ -43,7 +44,7 @@ _ZERO_KINDS: dict[str, tuple[ClaimKind, ...]] = {
 _TALLY = re.compile(r"\b(?:toll|tally|figure|number|count|total|dead|deaths|killed|casualties|losses)\b", re.I)
 #: "The toll could be five", "may reach nine": a number that is thought possible.
 MAY_BE = re.compile(
-    r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might|would|will)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
+    r"\b(?:toll|number|total|figure|count|tally)\b[^,;]{0,40}\b(?:could|may|might|would|will)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
     re.I,
 )
 #: Tokens before "the victims" that are searched for their outcome. A judgement: about five sentences.
@@ -89,7 +90,7 @@ def _stated(sentence: Sentence) -> Iterator[Tally]:
             yield from toll_figures.find(token, sentence)
         kind = lexicon.grammar().tally.sets.get(token.lower_) or _kind_of_victims(token) or _kind_of_number(token)
         if kind is not None:
-            yield from _part_of_set(token, kind)
+            yield from parts_of_sets.find(token, kind)
 
 
 def as_estimated(count: Count, words: str) -> Count:
@@ -111,7 +112,8 @@ def _estimates() -> re.Pattern[str]:
 
 def _not_known(sentence: Sentence) -> Iterator[Tally]:
     match = _NOT_KNOWN.search(sentence.text)
-    if match is None:
+    # "No reports of deaths" states that nobody died.
+    if match is None or _ZERO.match(match.group()):
         return
     word = (match[1] or match.group()).lower()
     kind: ClaimKind = (
@@ -171,6 +173,8 @@ def _counted_noun(noun: Token) -> Iterator[Tally]:
         people = persons(inner)
     named = people is not None and bool(people.people.names)
     if people is None or people.count.best == 0 or not (people.counted or named or _is_found(noun)):
+        if _are_seen(noun):
+            yield Tally("killed", noun.idx, noun.idx + len(noun), Count(qualifier="vague"), None, True, noun)
         return
     if any(a.lemma_.lower() in burying for a in (noun.head, *noun.ancestors)):
         return
@@ -199,17 +203,29 @@ def _is_found(body: Token) -> bool:
     return is_one and body.dep_ in DONE_TO and body.head.lemma_.lower() in lexicon.grammar().tally.recovering
 
 
+def _are_seen(bodies: Token) -> bool:
+    """Whether bodies without a number are seen or recovered: "saw bodies", "bodies lay in the road"."""
+    known, verb = lexicon.grammar().tally, bodies.head.lemma_.lower()
+    is_plural = bodies.tag_ == "NNS" and bodies.lemma_.lower() in known.seen and not negated(bodies.head)
+    lies = bodies.dep_ in SUBJECTS and verb in known.lying
+    lies = lies or any(t.dep_ == "acl" and t.lemma_.lower() in known.lying for t in bodies.rights)
+    is_found = bodies.dep_ in DONE_TO and verb in known.recovering | known.seeing
+    return is_plural and (lies or is_found) and certainty(bodies.head) == "asserted"
+
+
 def _kind_of_victims(word: Token) -> ClaimKind | None:
-    """The casualty type of "the victims", if the words before have only one: dead, or wounded.
+    """The casualty type of "the victims" or "the second victim", if the words before have only one: dead, or wounded.
 
     For "among them" at the beginning of a sentence, if the sentence before has only one.
     """
     opens = word.head.i == word.sent.start > 0 and word.head.lower_ in lexicon.grammar().tally.among
     are_they = opens and word.lower_ in lexicon.grammar().tally.them
-    if not are_they and (lexicon.singular(word) not in words().victims or word.tag_ not in {"NNS", "NNPS"}):
+    is_set = word.tag_ in {"NNS", "NNPS"} or any(t.lower_ in words().distinguishing for t in word.lefts)
+    if not are_they and not (is_set and lexicon.singular(word) in words().victims):
         return None
     types = [lexicon.casualty_type_of(form) for form in ("done_to", "undergo", "state")]
-    before = word.doc[max(0, word.i - _BEFORE_VICTIMS) : word.i]
+    # One more victim may be named long after the outcome of the others.
+    before = word.doc[0 if word.tag_ == "NN" else max(0, word.i - _BEFORE_VICTIMS) : word.i]
     before = word.doc[word.sent.start - 1].sent if are_they else before
     loose = lexicon.grammar().casualty.loose
     verbs = [t for t in before if t.pos_ != "NOUN" or t.lemma_.lower() not in loose]  # "an air strike killed nine"
@@ -229,66 +245,6 @@ def _kind_of_number(word: Token) -> ClaimKind | None:
     is_bare = word.lower_ in lexicon.grammar().tally.together and not any(t.dep_ in {"det", "poss"} for t in word.lefts)
     is_of = word.dep_ == "pobj" and word.head.lower_ == "of"
     return "killed" if is_bare and is_of and quantities.count(word.head.head.text, LOCALE) is not None else None
-
-
-def _part_of_set(word: Token, kind: ClaimKind) -> Iterator[Tally]:
-    """A part of the dead or wounded: "three of the dead were children", "among the dead was a teacher"."""
-    prep = word.head if word.dep_ == "pobj" else None
-    if prep is None and word.dep_ in {"amod", "acl"} and word.head.dep_ == "pobj":
-        prep = word.head.head
-    if prep is None or prep.lower_ not in lexicon.grammar().tally.among:
-        return
-    member = _member(prep)
-    if member is None or member.i == word.i:
-        return
-    others = _listed_with(member, prep) if prep.lower_ != "of" else []
-    if people := persons(member):
-        # "Dozens of wounded" are all of them; "dozens of the wounded" are some.
-        part = prep.lower_ != "of" or any(t.dep_ == "det" or t.tag_ == "DT" for t in prep.subtree)
-        found = [p for other in others if (p := persons(other)) is not None and (p.counted or p.people.names)]
-        if (people.count.best or 0) >= len(people.people.names) > 1:
-            # "Sisters Ana and Ilse Brod" are counted with their names.
-            found = [p for p in found if not p.people.names or not set(p.people.names) <= set(people.people.names)]
-        whole = replace(people, people=_described(people))
-        if found and all(p.count.best == 1 for p in (whole, *found)):
-            # "Among the dead were Ana Brod, 41, and her son Jon, 6".
-            whole, found = composition.total([whole, *found]), []
-        start, end = min(whole.start, prep.idx), max(whole.end, word.idx + len(word))
-        yield Tally(kind, start, end, whole.count, whole.people, part, word)
-        for group in found:
-            yield Tally(kind, group.start, group.end, group.count, group.people, True, word)
-
-
-def _listed_with(member: Token, prep: Token) -> list[Token]:
-    """The heads of the other people of a list, after "among the dead were" or before "were among the dead"."""
-    sentence = prep.sent
-    span = (member.left_edge.i, prep.i) if member.i < prep.i else (prep.i + 1, sentence.end)
-    named = [
-        last for last in casualty_lists.names_in(prep.doc, span) if last.i > member.right_edge.i or last.i > member.i
-    ]
-    return casualty_lists.each_once([*listed(member)[1:], *named], but=member)
-
-
-def _member(prep: Token) -> Token | None:
-    # "Of the 93 dead, 40 were students".
-    if prep.lower_ == "of" and prep.head.lemma_.lower() != "be":
-        return prep.head if prep.head.like_num or quantities.count(prep.head.text, LOCALE) else None
-    verb = prep.head
-    if verb.lemma_.lower() == "be":
-        for child in verb.children:
-            if child.dep_ in {"nsubj", "attr"} and is_person(child):
-                return child
-        return None
-    return verb if is_person(verb) and verb.pos_ in {"NOUN", "PROPN", "NUM"} else None
-
-
-def _described(people: PersonPhrase) -> People:
-    """The people by their description after "were": in "three of the dead were children" the children."""
-    verb = people.head.head
-    attr = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None) if verb.lemma_ == "be" else None
-    if attr is None or attr.i == people.head.i:
-        return people.people
-    return composition.described([p for head in listed(attr) if (p := persons(head)) is not None]) or people.people
 
 
 def scope_words(sentence: Sentence) -> str | None:

@@ -77,7 +77,13 @@ def _own_patient(verb: Token) -> Token | None:
 
 
 def _actual_subject(noun: Token) -> Token:
-    """The real subject if the parse has another: the son in "said Ana Brod, whose son Jon was hit"."""
+    """The real subject if the parse has another: the son in "said Ana Brod, whose son Jon was hit".
+
+    Of a part of the body, the person: "a woman whose legs were injured", "her leg was injured".
+    """
+    if noun.lemma_.lower() in lexicon.grammar().casualty.body_parts:
+        owner = next((t for t in noun.lefts if t.dep_ == "poss"), noun)
+        return noun.head.head if owner.tag_ == "WP$" and noun.head.dep_ == "relcl" else owner
     if noun.tag_ == "VB":
         return next((t for t in noun.rights if t.dep_ == "dobj"), noun)
     beside = (t for t in noun.rights if t.dep_ == "appos" and any(word.tag_ == "WP$" for word in t.lefts))

@@ -64,13 +64,16 @@ def size(claim: Claim) -> int:
 
 
 def same_event(one: Claim, other: Claim) -> bool:
-    """Whether two claims can be about one event: their known places, days and kinds do not differ."""
+    """Whether two claims can be about one event: their known places, days and kinds do not differ.
+
+    "The attack" can be of any kind.
+    """
     places = one.place is None or other.place is None or one.place.name == other.place.name
     days = (
         one.when is None or other.when is None or one.when.start is None or other.when.start in {None, one.when.start}
     )
-    kinds = one.event is None or other.event is None or one.event.kind == other.event.kind
-    return places and days and (kinds or one.place is not None)
+    known = {event.kind for event in (one.event, other.event) if event is not None and event.kind != "attack"}
+    return places and days and (len(known) < 2 or one.place is not None)
 
 
 def is_single(claim: Claim) -> bool:

@@ -125,7 +125,9 @@ def _is_of_another_clause(number: Token, word: Token) -> bool:
 
 
 def _counts_people(token: Token) -> bool:
-    if not token.like_num or (token.dep_ == "nummod" and not is_person(token.head)):
+    """Whether a number can be one of people: not in "Channel Nine", nor in "12 houses"."""
+    is_of_name = token.tag_ == "NNP" and token.is_title and any(t.dep_ == "compound" for t in token.lefts)
+    if not token.like_num or is_of_name or (token.dep_ == "nummod" and not is_person(token.head)):
         return False
     # The tagger takes "the toll was 45" for an age.
     is_value = token.dep_ == "attr" and token.head.lemma_ == "be" and token.ent_type_ != "ORDINAL"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
+from tollbook import quantities
 from tollbook.model import ClaimKind
 from tollbook.readers.rules.casualties import headlines, verb_senses
 from tollbook.readers.rules.casualties.semantic_roles import (
@@ -23,6 +24,7 @@ from tollbook.readers.rules.casualties.semantic_roles import (
 from tollbook.readers.rules.parsing.factuality import Certainty, certainty, negated
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
 
@@ -252,7 +254,7 @@ def _wound(noun: Token) -> CasualtyTrigger | None:
 
 def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     """The trigger of a noun: "the death of 12 farmers", "four deaths", "the homicide victim"."""
-    kind = lexicon.casualty_type_of("noun").get(lemma) or _deadly_attack(noun, lemma)
+    kind = lexicon.casualty_type_of("noun").get(lemma) or ("killed" if verb_senses.is_deadly_attack(noun) else None)
     if kind is not None and noun.dep_ == "compound" and lexicon.singular(noun.head) in words().victims:
         return CasualtyTrigger(kind, noun, noun.head, None, negated(noun.head), certainty(noun.head))
     if kind is None or noun.dep_ == "compound" or (noun.ent_type_ in {"ORG", "WORK_OF_ART", "LAW"}):
@@ -276,23 +278,19 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
 
 def _is_somebodys(noun: Token) -> bool:
     """Whether the noun only describes a relative: "the mother of four martyrs"."""
-    is_owned, owner = noun.dep_ == "pobj" and noun.head.lower_ == "of", lexicon.singular(noun.head.head)
-    return is_owned and owner not in lexicon.grammar().people.containing and is_person(noun.head.head)
+    owner = noun.head.head
+    is_owned = noun.dep_ == "pobj" and noun.head.lower_ == "of" and quantities.count(owner.text, LOCALE) is None
+    return is_owned and lexicon.singular(owner) not in lexicon.grammar().people.containing and is_person(owner)
 
 
 def _is_reported(noun: Token) -> bool:
     """Whether casualties without a number are reported as facts: "caused deaths", "there were injuries"."""
+    if any(t.dep_ == "poss" or t.tag_ == "DT" for t in noun.lefts):
+        return False
     first = noun
     while first.dep_ == "conj" or (first.dep_ == "pobj" and first.head.lower_ == "of"):
         first = first.head.head if first.dep_ == "pobj" else first.head
-    if any(t.dep_ == "poss" or t.tag_ == "DT" for t in noun.lefts):
-        return False
     verb = first.head.head if first.dep_ == "pobj" and first.head.lower_ in {"in", "on"} else first.head
     there = first.dep_ == "attr" and any(t.dep_ == "expl" for t in verb.children)
     causes = first.dep_ in {"dobj", "nsubjpass", "pobj"} and verb.lemma_.lower() in lexicon.grammar().casualty.causing
     return (there or causes) and not negated(verb)
-
-
-def _deadly_attack(noun: Token, lemma: str) -> ClaimKind | None:
-    """The trigger of an attack with an adjective for death: "the fatal shooting of a guard"."""
-    return "killed" if lemma in lexicon.grammar().casualty.attacks and verb_senses.is_deadly(noun) else None

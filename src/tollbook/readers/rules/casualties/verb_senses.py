@@ -65,8 +65,12 @@ def _fits(idiom: Idiom, verb: Token) -> bool:
         return False
     if idiom.passive and (patient(verb) or verb).dep_ != "nsubjpass" and verb.dep_ not in {"acl", "xcomp"}:
         return False
-    words = {t.lower_ for t in verb.subtree} if idiom.anywhere or idiom.without else set()
-    return words.isdisjoint(idiom.without) and all(words & alternatives for alternatives in idiom.anywhere)
+    if not idiom.anywhere and not idiom.without:
+        return True
+    # "Taken into custody and treated at a hospital": each verb has its own place.
+    others = {t.i for v in verb.rights if v.dep_ == "conj" and v.lemma_ in idiom.verbs for t in v.subtree}
+    own = {t.lower_ for t in verb.subtree if t.i not in others}
+    return own.isdisjoint(idiom.without) and all(own & alternatives for alternatives in idiom.anywhere)
 
 
 def _after_prepositions(verb: Token) -> set[str]:
@@ -169,9 +173,11 @@ def is_later_end(verb: Token, subject: Token) -> bool:
     return is_leader and bool(told) and is_end
 
 
-def is_deadly(attack: Token) -> bool:
+def is_deadly_attack(attack: Token) -> bool:
     """Whether words beside an attack report a death: "fatal shooting", "murder charge in the stabbing"."""
     known = lexicon.grammar().casualty
+    if attack.lemma_.lower() not in known.attacks:
+        return False
     if any(t.lower_ in known.deadly for t in attack.lefts if t.dep_ == "amod"):
         return True
     charge = attack.head.head if attack.dep_ == "pobj" and attack.head.lower_ in known.within else attack

@@ -114,7 +114,7 @@ def _named(head: Token, name: PersonName) -> EntityMention:
         sex=_sex_of(name, [*near, *doc[name.first : name.end]]),
         years=ages.age(head, (head.left_edge.i, name.end)) or ages.stated(head),
         definite=noun is not None and _first_word(noun) in words().definite and not _is_relative(noun),
-        distinct=(noun is not None and _is_distinct(noun)) or _is_told_apart(head),
+        distinct=(noun is not None and _is_distinct(noun)) or _is_told_apart(head) or _is_another(head),
         subject=_is_subject(head),
         accused=any(t.lemma_.lower() in words().accused for t in near) or is_accused_by_name(name, doc),
         office=office,
@@ -176,6 +176,13 @@ def _first_word(noun: Token) -> str:
 
 def _is_distinct(noun: Token) -> bool:
     return any(t.lower_ in words().distinguishing for t in noun.doc[phrase_start(noun) : noun.i])
+
+
+def _is_another(name: Token) -> bool:
+    """Whether a clause names one more person: "the second victim was a nurse, Ana Brod"."""
+    attr = name.head if name.dep_ == "appos" else name
+    subjects = [t for t in attr.head.lefts if t.dep_ == "nsubj"] if attr.dep_ == "attr" else []
+    return any(_is_distinct(t) for t in subjects)
 
 
 def _is_told_apart(head: Token) -> bool:

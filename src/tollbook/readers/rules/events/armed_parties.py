@@ -32,7 +32,7 @@ def makers(attack: Token, kind: str) -> Iterator[Token]:
     armed = [t for t in attack.lefts if t.dep_ == "compound" and _is_weapon_from_afar(t)]
     is_from_afar = kind in FROM_AFAR or bool(armed)
     for before in (*attack.lefts, *(t for weapon in armed for t in weapon.lefts)):
-        is_owner = before.dep_ in _BEFORE and (is_people(before) or is_force(before))
+        is_owner = before.dep_ in _BEFORE and (is_people(before) or is_force(before)) and not _owns_site(before)
         if is_owner or (is_from_afar and (is_power(before) or _is_party(before))):
             yield before
 
@@ -51,6 +51,13 @@ def owner_of_weapon(agent: Token) -> Token | None:
 def is_people(word: Token) -> bool:
     """Whether a word is an adjective for a people, which parsers may label as a country: "Kestrian"."""
     return word.ent_type_ == "NORP" or (word.ent_type_ == "GPE" and word.tag_ == "JJ")
+
+
+def _owns_site(owner: Token) -> bool:
+    """Whether a name owns the site that was attacked: "Dahl's bar bombing"."""
+    inside = owner.doc[owner.i + 1 : owner.head.i]
+    sites = [p.head for p in phrases.find("sites", owner.sent) if p.head in inside and p.head.dep_ == "compound"]
+    return owner.dep_ == "poss" and bool(sites) and institution(owner) is None
 
 
 def _is_weapon_from_afar(noun: Token) -> bool:

@@ -19,6 +19,7 @@ from tollbook.readers.rules.events import accusations, armed_parties, denials, o
 from tollbook.readers.rules.events.means import drives_into_people
 from tollbook.readers.rules.events.organisations import state
 from tollbook.readers.rules.events.perpetrators import described, find, is_actor
+from tollbook.readers.rules.events.victim_subjects import is_victim
 from tollbook.readers.rules.parsing.factuality import certainty, introduces_words, negated
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
@@ -28,8 +29,6 @@ from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of, path
 
 #: Words up the parse that are searched for clearing words: "acquitted of killing", "no evidence that he had planned".
 _GOVERNORS = 3
-#: Tokens that can follow a participle without an object: "stabbed in the neck", "shot, officials say".
-_AFTER_PASSIVE = frozenset({"ADP", "PUNCT", "SPACE", "ADV", "SCONJ", "CCONJ", "PART"})
 #: Relations of words that share the role of their heads: parts of a name, and the next of a list.
 _LISTED = frozenset({"conj", "compound", "appos", "amod", "nmod"})
 
@@ -202,30 +201,6 @@ def _undergoing(verb: Token) -> Iterator[Token]:
             yield verb.head if semantic_roles.is_relative(subject) and verb.dep_ == "relcl" else subject
 
 
-def is_victim(subject: Token, verb: Token) -> bool:
-    """Whether the subject of a verb of attacking is its victim, because no other is named: "Guard stabbed at depot".
-
-    The subject of "shot at" or "shot back" is the agent.
-    """
-    lemma = verb.lemma_.lower()
-    if subject.dep_ != "nsubj" or subject.head != verb or verb.tag_ not in {"VBD", "VBN"}:
-        return False
-    if lemma not in lexicon.casualty_type_of("done_to") or lemma in actor_words().intransitive:
-        return False
-    after = next((t for t in verb.doc[verb.i + 1 : verb.sent.end] if t.lower_ not in actor_words().outcome), None)
-    aims = after is not None and after.i == verb.i + 1 and _aims(lemma, after)
-    if after is not None and (after.pos_ not in _AFTER_PASSIVE or aims):
-        return False
-    shared = (t for v in (verb, *verb.conjuncts) for t in v.rights)
-    found = semantic_roles.nearby(verb)
-    objects = {*semantic_roles.OBJECTS, "agent"}
-    return not any(t.dep_ in objects for t in shared) and (found is None or found.i < verb.i)
-
-
-def _aims(lemma: str, after: Token) -> bool:
-    return lemma in actor_words().shooting and after.lower_ in actor_words().aiming
-
-
 def _is_on_self(verb: Token) -> bool:
     """Whether people injure only themselves: "hanged herself"; not a suicide bomber, who attacks others."""
     reflexive = coreference_words().reflexive
@@ -259,12 +234,16 @@ def _is_of_place(token: Token) -> bool:
 def _is_patient(actor: Token, anchor: Token) -> bool:
     """Whether the word is in the noun phrase of the victims: "police" in "a police officer was killed".
 
-    "A student opened fire before he was killed": "he" is taken for the student.
+    Also "officer" in "an officer with the Velm Guard killed", where the parse ties "killed" to the guard, and the
+    student in "a student opened fire before he was killed".
     """
     patient = semantic_roles.patient(anchor) if anchor.pos_ == "VERB" else None
     if patient is not None and patient.tag_ == "PRP" and actor.dep_ in SUBJECTS:
         return actor.head.is_ancestor(anchor)
-    return patient is not None and (actor == patient or (actor.head == patient and actor.i < patient.i))
+    if patient is None:
+        return False
+    over = patient.head.head if patient.dep_ == "pobj" and anchor.head == patient else patient
+    return actor in {patient, over} or (actor.head in {patient, over} and actor.i < actor.head.i)
 
 
 def _authors(sentence: Sentence) -> Iterator[_Act]:

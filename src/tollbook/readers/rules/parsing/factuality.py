@@ -64,7 +64,7 @@ def certainty(token: Token) -> Certainty:
         infinitive = "to" in words or node.dep_ in {"pcomp", "xcomp"}
         if infinitive and not perfect and _has_irreal_governor(node):
             return "not asserted"
-        if node.dep_ not in _SHARING or _happened_before(node) or _is_crime(node):
+        if node.dep_ not in _SHARING or _happened_before(node) or _is_crime(node) or _is_of_the_past(node):
             break
         node = node.head
     return "doubted" if doubted else "asserted"
@@ -100,6 +100,11 @@ def _happened_before(clause: Token) -> bool:
     known = lexicon.hedges()
     is_told = (is_past and marks & known.happened) or (is_present and marks & known.holds)
     return clause.dep_ == "advcl" and bool(is_told)
+
+
+def _is_of_the_past(clause: Token) -> bool:
+    """Whether a relative clause is in the past: "vacate the sentence of Rudin, who killed three"."""
+    return clause.dep_ == "relcl" and "VBD" in {t.tag_ for t in (clause, *clause.lefts)}
 
 
 def _is_crime(act: Token) -> bool:

@@ -144,7 +144,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_found_deceased, ("acl",)),
     Repair(_left_wounded, ("conj", "advcl")),
     Repair(_others_wounded, ("conj",)),
-    Repair(_and_another, ("det",)),
+    Repair(_and_another, ("det", "nsubj")),
     Repair(_subject_of_auxiliary, ("nsubj",)),
     Repair(_time_before, ("advmod", "amod")),
     Repair(_participle_after_be, ("acomp",)),

@@ -162,11 +162,11 @@ def _number_of_wounded(token: Token) -> Iterator[HeadChange]:
 
 
 def _more_than(token: Token) -> Iterator[HeadChange]:
-    """Make a number after "over" the object: "killed 40,000 people and displaced over two million"."""
+    """Make a number after "over" the object or the complement: "displaced over two million", "the toll is over 50"."""
     over, verb = token.head, token.head.head
     is_amount = token.like_num and over.lower_ in words().over and over.i == verb.i + 1
-    if is_amount and is_casualty(verb):
-        yield HeadChange(token, verb, "dobj")
+    if is_amount and (is_casualty(verb) or verb.lemma_ == "be"):
+        yield HeadChange(token, verb, "dobj" if is_casualty(verb) else "attr")
         yield HeadChange(over, token, "quantmod")
 
 

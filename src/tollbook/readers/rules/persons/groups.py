@@ -53,8 +53,9 @@ def _in_apposition(head: Token) -> list[Token]:
     """
     for first in head.children:
         later = [t for t in first.conjuncts if t.i > first.i] if first.dep_ == "appos" and first.i > head.i else []
-        if _itemise(head, [first, *later]):
-            return [first, *later]
+        items = _items(first) if first.dep_ == "appos" and first.i > head.i else []
+        if items and _itemise(head, items):
+            return items
         are_ages = bool(later) and first.like_num and later[-1].like_num and later[-1].i == first.i + 2
         if (
             not later
@@ -71,6 +72,14 @@ def _in_apposition(head: Token) -> list[Token]:
         if all(p is not None and not _OF_THEM.search(p.people.text) for p in found) and not _are_some_of(found, head):
             return rest
     return []
+
+
+def _items(first: Token) -> list[Token]:
+    """A list that the parse chains as appositions, from its first: "a woman" of "one Dane, a woman and two Turks"."""
+    items = [first]
+    for token in items:
+        items.extend(t for t in token.rights if t.dep_ in {"appos", "conj"} and t.pos_ in {"NOUN", "PROPN", "NUM"})
+    return sorted(items)
 
 
 def _describe_one(heads: list[Token]) -> bool:

@@ -6,6 +6,7 @@ from tollbook.model import ClaimKind
 
 
 class _CasualtyWords(msgspec.Struct, frozen=True):
+    body_parts: frozenset[str]
     alive: frozenset[str]
     loose: frozenset[str]
     phrasal: dict[str, str]
@@ -66,6 +67,9 @@ class _TallyWords(msgspec.Struct, frozen=True):
     bodies: frozenset[str]
     recovering: frozenset[str]
     burying: frozenset[str]
+    seen: frozenset[str]
+    seeing: frozenset[str]
+    lying: frozenset[str]
     treated: frozenset[str]
     replaced: frozenset[str]
     replacing: frozenset[str]
