@@ -81,7 +81,9 @@ def _spelled_out(name: str, full: Set[str]) -> str | None:
     letters = name.removesuffix("s").lower()
     if not name.removesuffix("s").isupper() or len(letters) < 2:
         return None
-    spelt = (words for words in sorted(full) if "".join(word[0] for word in words.split()) == letters)
+    # "Roadside IED" is a "roadside improvised explosive device".
+    last = ((words, words.split()[-len(letters) :]) for words in sorted(full))
+    spelt = (words for words, ending in last if "".join(word[0] for word in ending) == letters)
     return next(spelt, None)
 
 

@@ -16,7 +16,7 @@ from tollbook.readers.rules.casualties import composition
 from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.casualties.semantic_roles import agent, is_relative, patient, subject_of
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import responsibility
+from tollbook.readers.rules.events.victim_subjects import is_victim
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.words import lexicon
@@ -127,7 +127,7 @@ def _brings_about(head: Token, verb: Token) -> bool:
 def _harms(head: Token, verb: Token) -> bool:
     """Whether people kill or injure others: "two officers" in "two officers shot dead a judge"."""
     is_harm = verb.pos_ == "VERB" and verb.lemma_.lower() in lexicon.casualty_type_of("done_to")
-    return is_harm and verb.tag_ != "VBN" and head == agent(verb) and not responsibility.is_victim(head, verb)
+    return is_harm and verb.tag_ != "VBN" and head == agent(verb) and not is_victim(head, verb)
 
 
 def _counts(finding: Finding, phrase: PersonPhrase, outcome: str) -> bool:

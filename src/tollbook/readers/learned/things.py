@@ -9,6 +9,7 @@ from tollbook.model import Thing
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import attacks, means, responsibility
+from tollbook.readers.rules.events.victim_subjects import is_victim
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import attack_words
@@ -126,9 +127,7 @@ def _ends(token: Token) -> bool:
 
 def _is_means_or_origin(noun: Token) -> bool:
     """Whether a noun for a site is a weapon, or the place where people come from: "soldiers from a base"."""
-    attacks_others = (
-        noun.dep_ == "nsubj" and responsibility.is_act(noun.head) and not responsibility.is_victim(noun, noun.head)
-    )
+    attacks_others = noun.dep_ == "nsubj" and responsibility.is_act(noun.head) and not is_victim(noun, noun.head)
     is_origin = noun.dep_ == "pobj" and noun.head.lower_ == "from" and is_person(noun.head.head)
     return attacks_others or is_origin or means.is_bomb(noun) or means.is_driven_into_people(noun)
 
