@@ -94,6 +94,7 @@ STEPS = st.lists(
                 "person",
                 "no series",
                 "one series",
+                "name series",
             ]
         ),
         st.integers(0, 999),
@@ -135,8 +136,8 @@ class Scene:
             verdicts.undo(self.store, standing[chosen % len(standing)].id, **by)
         elif what in {"reject", "no series"} and self.claims:
             decide(self.store, what, self.claims[chosen % len(self.claims)], **by)
-        elif what == "one series" and len(self.claims) > 1:
-            self.join_series(chosen)
+        elif what in {"one series", "name series"} and len(self.claims) > 1:
+            self.join_or_name_series(what, chosen)
         elif what in {"group", "mark"}:
             self.compose(what, chosen)
         elif what == "describe" and self.reports:
@@ -161,12 +162,13 @@ class Scene:
             ruling = ("same person", "different persons")[chosen % 2]
             decide(self.store, ruling, one, other=other, **by)
 
-    def join_series(self, chosen: int) -> None:
-        """A decision that the incidents of two or three claims are one series."""
+    def join_or_name_series(self, what: str, chosen: int) -> None:
+        """A decision that the incidents of two or three claims are one series, or on the name of their series."""
         picked = {self.claims[n % len(self.claims)] for n in (chosen, chosen // 7, chosen // 31)}
         if len(picked) > 1:
             groups = [[name] for name in sorted(picked)]
-            decide(self.store, "one series", groups[0][0], change={"groups": groups}, who="Ines", why="One siege.")
+            change = {"groups": groups} | ({"name": f"Siege {chosen}"} if what == "name series" else {})
+            decide(self.store, what, groups[0][0], change=change, who="Ines", why="One siege.")
 
     def compose(self, what: str, chosen: int) -> None:
         """Put every third, fourth … claim or headline into two groups, or mark it."""

@@ -178,7 +178,7 @@ HEADERS = {
     "persons": "id,name,spellings,description,age,age low,age high,sex,status,roles,relatives,fate,day,place,incidents,"
     "independent sources,according to,quotes,claims,reports,set by hand",
     "tolls": "id,kind,people,place,as of,figure,low,best,high,sources,basis,claims",
-    "series": f"id,kind,title,incidents,{WHEN},{PLACE},incident ids,totals",
+    "series": f"id,kind,title,incidents,{WHEN},{PLACE},incident ids,totals,derived title",
     "statements": "incident,incident title,day,speaker,stance,quote,other wordings,denied,claims,reports",
     "sources": "incident,informant,role,organisation,side,figures as said,outlets,first published,last published,urls,"
     "reports,claims",

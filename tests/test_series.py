@@ -20,7 +20,7 @@ from tests.test_derivation import DAY, Scene, report_of
 from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.decisions import verdicts
-from tollbook.decisions.constraints import no_series, series_by_hand
+from tollbook.decisions.constraints import no_series, series_by_hand, series_names
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import release_profiles
 from tollbook.export.release import release
@@ -444,7 +444,8 @@ def test_a_release_says_no_more_of_a_series_than_of_its_incidents(where: Path, t
     st.lists(st.tuples(st.integers(0, 1), st.integers(0, 9), st.integers(1, 2)), min_size=1, max_size=8),
     st.lists(
         st.tuples(
-            st.sampled_from(["no series", "one series", "undo", "reject", "describe", "catch up"]), st.integers(0, 999)
+            st.sampled_from(["no series", "one series", "name series", "undo", "reject", "describe", "catch up"]),
+            st.integers(0, 999),
         )
     ),
 )
@@ -469,8 +470,8 @@ def same_series(scene: Scene) -> tuple[Series, ...]:
     in_force = verdicts.in_force(scene.store)
     incident_of = {each.id: each.id for each in result.incidents} | result.incident_of
     apart = {incident_of.get(claim) for claim in no_series(in_force)}
-    by_hand = series_by_hand(in_force, incident_of)
-    incidents, expected_series = joined_series.of_book(result.incidents, result.tolls, apart, by_hand)
+    by_hand, names = series_by_hand(in_force, incident_of), series_names(in_force, incident_of)
+    incidents, expected_series = joined_series.of_book(result.incidents, result.tolls, apart, by_hand, names)
     index = SeriesIndex(StoredPoints(scene.store), StoredByHand(scene.store))
     assert [msgspec.structs.replace(each, tolls=()) for each in expected_series] == list(index.every)
     assert index.named_in(result.incidents) == incidents

@@ -69,7 +69,7 @@ RULES = {
         "POST /api/coding", "POST /api/decisions", "POST /api/decisions/{name}/undo",
         "POST /api/incidents/{name}/carried", "POST /incidents/{name}/carried",
         "POST /api/incidents/{name}/compose", "POST /incidents/{name}/series",
-        "POST /api/series", "POST /api/series/{incident}/leave",
+        "POST /api/series", "POST /api/series/{incident}/leave", "POST /api/series/{incident}/name",
         "POST /api/incidents/{name}/fields/{field}", "POST /api/names/file",
         "POST /api/names/{kind}", "POST /api/names/{kind}/apart", "POST /api/names/{kind}/different",
         "POST /api/queue/{name}/answers", "POST /api/reports/{name:path}/claims", "POST /briefs",

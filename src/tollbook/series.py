@@ -15,7 +15,8 @@ class Series(Record, frozen=True, kw_only=True):
     ``id`` is that of the first incident, ``when`` reaches from its first day to the last day of any, ``place`` is where
     most of them were. ``incidents`` are ids in the order of days. Their figures are never added up, because reports
     overlap; ``tolls`` are the running and period totals that reports give for the place and the time. ``by_hand`` are
-    those of the incidents that people put into one series.
+    those of the incidents that people put into one series. ``title`` says kind, place and days, or is the name that a
+    person gave; then ``named`` is the id of that decision, and ``derived_title`` says kind, place and days.
     """
 
     id: str
@@ -26,3 +27,5 @@ class Series(Record, frozen=True, kw_only=True):
     incidents: tuple[str, ...] = ()
     tolls: tuple[str, ...] = ()
     by_hand: tuple[str, ...] = ()
+    named: str | None = None
+    derived_title: str | None = None

@@ -7,7 +7,7 @@ import msgspec
 
 from tollbook.book.review import Review
 from tollbook.book.search import Search
-from tollbook.decisions.decision import NO_SERIES, ONE_SERIES, Decision, Proposal
+from tollbook.decisions.decision import NAME_SERIES, NO_SERIES, ONE_SERIES, Decision, Proposal
 from tollbook.errors import Refused
 from tollbook.incidents import cache, series
 from tollbook.incidents.last_state import for_lists
@@ -61,8 +61,7 @@ class SeriesOfIncidents:
         if len(now) == len(wanted) and len({each.id for each in now.values()}) == 1:
             raise Refused(message("These incidents are in one series already."))
         every = dict.fromkeys(name for one in wanted for name in (one, *(now[one].incidents if one in now else ())))
-        claims = self._search.index().claims_about
-        groups = [[name, *sorted(c.id for c in claims(name) if c.id != name)][:_MOST_CLAIMS] for name in every]
+        groups = self._groups(every)
         change = {"groups": groups}
         proposal = Proposal(verdict=ONE_SERIES, subject=groups[0][0], why=why, change=change, seen=seen)
         return self._review.propose(proposal, who=who)
@@ -81,6 +80,31 @@ class SeriesOfIncidents:
                 proposal = Proposal(verdict=NO_SERIES, subject=other, why=why, part_of=first.id)
                 self._review.propose(proposal, who=who)
         return first
+
+    def name(self, incident: str, name: str, *, who: str, why: str, seen: int | None = None) -> Decision:
+        """Give the series of an incident a name, as "The siege of Velmar"; undoing the decision takes it back.
+
+        The name stays with this incident: if the series is cut, the part with it keeps the name. Where two series with
+        names become one, the later name holds. Raises NoSuchRecord, Refused, EditConflict.
+        """
+        one = self._id(incident, None)
+        found = self._search.series().get(one)
+        if found.named is not None and found.title == " ".join(name.split()):
+            raise Refused(message("The series has this name already."))
+        groups = self._groups(dict.fromkeys((one, *found.incidents)))
+        change = {"groups": groups, "name": name}
+        proposal = Proposal(verdict=NAME_SERIES, subject=groups[0][0], why=why, change=change, seen=seen)
+        return self._review.propose(proposal, who=who)
+
+    def named_by(self, every: Iterable[Series]) -> dict[str, Decision]:
+        """The decisions that named some series, by the id of the series; without those that nobody named."""
+        named = {each.named: each.id for each in every if each.named is not None}
+        return {named[each.id]: each for each in (self._review.decisions() if named else ()) if each.id in named}
+
+    def _groups(self, incidents: Iterable[str]) -> list[list[str]]:
+        """Some incidents as a decision names them, each by some of its claims."""
+        claims = self._search.index().claims_about
+        return [[name, *sorted(c.id for c in claims(name) if c.id != name)][:_MOST_CLAIMS] for name in incidents]
 
     def _id(self, name: str, as_of: date | None) -> str:
         return cache.incident(for_lists(self._store), name, as_of=as_of).id

@@ -1,4 +1,4 @@
-"""The command ``series``: incidents under one heading, putting incidents into one series and taking them out."""
+"""The command ``series``: incidents under one heading; joining them, naming a series, and taking incidents out."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ _ACTOR = click.option(
 def series(ctx: click.Context, where: str, form: str, as_of: Any) -> None:
     """List the series: incidents at one place on days that follow one another.
 
-    A subcommand shows one series, puts incidents into one series, or takes an incident out of its series.
+    A subcommand shows one series, names it, puts incidents into one series, or takes an incident out of its series.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -53,11 +53,16 @@ def show(incident: str, where: str, as_of: Any, form: str) -> None:
         found = book.series.get(incident, as_of=as_day(as_of))
         incidents = [book.incidents.get(name, as_of=as_day(as_of)) for name in found.incidents]
         tolls = book.series.tolls(found, as_of=as_day(as_of))
+        naming = book.series.named_by([found]).get(found.id)
     if form == "jsonl":
         click.echo(bundle.json_line(found))
         return
     n = len(found.incidents)
-    click.echo(f"{wording.clean(translate(found.title))}  {ngettext('({n} incident)', '({n} incidents)', n)}")
+    click.echo(f"{formatting.series_title(found)}  {ngettext('({n} incident)', '({n} incidents)', n)}")
+    if naming is not None:
+        click.echo(f"  {formatting.named_by(found, naming.who, naming.at)}")
+        take_back = gettext("To take the name back: tollbook undo {id}", id=naming.id)
+        click.echo(f"  {take_back}")
     for each in incidents:
         click.echo(f"  {each.id}  {_line(each)}")
     if tolls:
@@ -79,6 +84,23 @@ def join(incidents: tuple[str, ...], where: str, *, who: str, why: str) -> None:
     """
     with Book.open(where) as book:
         decision = book.series.join(incidents, who=who, why=why)
+    click.echo(gettext("Saved as decision {id}.", id=decision.id))
+
+
+@series.command(cls=Command)
+@click.argument("incident")
+@click.argument("name")
+@book_option
+@_WHY
+@_ACTOR
+def name(incident: str, name: str, where: str, *, who: str, why: str) -> None:
+    """Name the series of an incident, as "The siege of Velmar". To take it back: tollbook undo DECISION.
+
+    INCIDENT is the id of one of its incidents, or the beginning of one. The name stays with that incident: if the
+    series is cut, the part with it keeps the name. Where two series with names become one, the later name holds.
+    """
+    with Book.open(where) as book:
+        decision = book.series.name(incident, name, who=who, why=why)
     click.echo(gettext("Saved as decision {id}.", id=decision.id))
 
 

@@ -16,11 +16,11 @@ from tollbook.decisions.decision import (
     ABOUT_PERSONS,
     DECIDED,
     GIVEN,
+    GROUPED,
     NO_SERIES,
     OF_CLAIMS,
     OF_ONE_CLAIM,
     OF_SERIES,
-    ONE_SERIES,
     Decision,
     group_by_subject,
 )
@@ -164,7 +164,7 @@ def _carried(decision: Decision, targets: _Targets) -> tuple[str | None, dict[st
     if decision.verdict in _ADDED:
         claim = _added_again(decision, targets)
         return (claim.report, {"other": None, "change": claim.to_dict()}) if claim else (None, {})
-    if decision.verdict in COMPOSING | {ONE_SERIES}:
+    if decision.verdict in GROUPED:
         return _composed_again(decision, targets)
     named = [name for name in (decision.subject, decision.other) if name is not None]
     current = [_current(name, targets) for name in named]
@@ -221,7 +221,7 @@ def _added_again(decision: Decision, targets: _Targets) -> Claim | None:
 
 def _topic(verdict: str, subject: str, other: str | None, change: Mapping[str, Any] | None) -> tuple[object, ...]:
     """The subject of a decision as a key. If two have the same, a person's own has precedence over a carried one."""
-    if verdict in COMPOSING | {ONE_SERIES}:
+    if verdict in GROUPED:
         return verdict, *sorted(composition.named(verdict, subject, change))
     if verdict in _ADDED:
         fields = change or {}

@@ -21,6 +21,8 @@ GROUPING: frozenset[str] = frozenset({"move", "split", "merge"})
 MARKS: frozenset[str] = frozenset({"background", "total", "another attack", "not about this"})
 APART: frozenset[str] = frozenset({"another attack", "not about this"})
 COMPOSING = GROUPING | MARKS
+#: The longest name of a series, in characters: a heading of one line or two.
+LONGEST_SERIES_NAME = 200
 _Shape = TypeVar("_Shape", bound=Record)
 
 
@@ -32,6 +34,13 @@ class Grouping(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     groups: tuple[tuple[str, ...], ...]
     apart: tuple[str, ...] = ()
+
+
+class SeriesName(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The name of a series, and its incidents, each as a group of claims; the one that keeps the name comes first."""
+
+    groups: tuple[tuple[str, ...], ...]
+    name: str
 
 
 class Marking(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,6 +55,20 @@ def grouping(change: Mapping[str, Any] | None) -> Grouping:
     return _read(change, Grouping)
 
 
+def series_name(change: Mapping[str, Any] | None) -> SeriesName:
+    """The name of a series in the form of the log. Raises Refused for another shape, and for a name that is no name."""
+    given = _read(change, SeriesName)
+    name = " ".join(given.name.split())
+    if not name:
+        raise Refused(message("The name of the series is empty; write one, or undo the decision that gave the name."))
+    if len(name) > LONGEST_SERIES_NAME:
+        raise Refused(message(
+            "The name of the series has {n} characters; it can have {most} at most. Shorten it.",
+            n=len(name), most=LONGEST_SERIES_NAME,
+        ))  # fmt: skip
+    return msgspec.structs.replace(given, name=name)
+
+
 def marking(subject: str, change: Mapping[str, Any] | None) -> Marking:
     """The claims that are marked; the subject alone if nothing else is given. Raises Refused for another shape."""
     return _read(change, Marking) if change else Marking(claims=(subject,))
@@ -53,6 +76,8 @@ def marking(subject: str, change: Mapping[str, Any] | None) -> Marking:
 
 def named(verdict: str, subject: str, change: Mapping[str, Any] | None) -> tuple[str, ...]:
     """Every claim that a composing decision is about."""
+    if verdict == "name series":
+        return places(verdict, subject, change)
     apart = marking(subject, change).apart if verdict in MARKS else grouping(change).apart
     return (*places(verdict, subject, change), *apart)
 
@@ -61,7 +86,8 @@ def places(verdict: str, subject: str, change: Mapping[str, Any] | None) -> tupl
     """The claims that a composing decision places inside or outside an incident; not those that it only keeps apart."""
     if verdict in MARKS:
         return marking(subject, change).claims
-    return tuple(claim for group in grouping(change).groups for claim in group)
+    groups = _read(change, SeriesName).groups if verdict == "name series" else grouping(change).groups
+    return tuple(claim for group in groups for claim in group)
 
 
 def replaced(
@@ -72,6 +98,10 @@ def replaced(
     def new(claims: tuple[str, ...]) -> list[str]:
         return sorted({found for claim in claims if (found := by.get(claim, claim)) is not None})
 
+    if verdict == "name series":
+        given = series_name(change)
+        groups = [group for group in map(new, given.groups) if group]
+        return {"groups": groups, "name": given.name} if groups else None
     if verdict not in MARKS:
         grouped = grouping(change)
         groups = [group for group in map(new, grouped.groups) if group]
@@ -90,7 +120,9 @@ def check(verdict: str, subject: str, change: Mapping[str, Any] | None) -> None:
         raise Refused(message("Claim {id} is named twice; a claim belongs to one incident.", id=twice))
     if subject not in places(verdict, subject, change):
         raise Refused(message("The claim of the decision, {id}, is not among the claims it names.", id=subject))
-    if verdict not in MARKS:
+    if verdict == "name series":
+        series_name(change)
+    elif verdict not in MARKS:
         _check_groups(verdict, grouping(change))
     elif not marking(subject, change).claims:
         raise Refused(message("Choose the claims to mark."))

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from tollbook.decisions import composition
 from tollbook.decisions.answered import Answered, answered
 from tollbook.decisions.composition import GROUPING, MARKS
-from tollbook.decisions.decision import NO_SERIES, OF_CLAIMS, OF_REPORTS, ONE_SERIES, Decision
+from tollbook.decisions.decision import NAME_SERIES, NO_SERIES, OF_CLAIMS, OF_REPORTS, ONE_SERIES, Decision
 from tollbook.decisions.person_decisions import person_rulings
 from tollbook.person import PersonRulings
 from tollbook.record import Ruling
@@ -37,6 +37,17 @@ class SourceConstraints(NamedTuple):
     people: PersonRulings = PersonRulings()
     answered: Answered = Answered()
     no_series: frozenset[str] = frozenset()
+
+
+class GivenName(NamedTuple):
+    """A name that a person gave to a series.
+
+    The series of the first of these incidents that is in one has the name; ``decision`` is the id of the decision.
+    """
+
+    incidents: tuple[str, ...]
+    name: str
+    decision: str
 
 
 def claim_rulings(decisions: Iterable[Decision]) -> tuple[Ruling, ...]:
@@ -78,13 +89,34 @@ def series_by_hand(decisions: Iterable[Decision], incident_of: Mapping[str, str]
     groups: list[set[str]] = []
     for decision in decisions:
         if decision.verdict == ONE_SERIES:
-            named = composition.grouping(decision.change).groups
-            found = (next((incident_of[claim] for claim in group if claim in incident_of), None) for group in named)
-            groups.append({incident for incident in found if incident is not None})
+            groups.append({*_incidents(composition.grouping(decision.change).groups, incident_of)})
         elif decision.verdict == NO_SERIES:
             for group in groups:
                 group.discard(incident_of.get(decision.subject, ""))
     return tuple(frozenset(group) for group in groups if len(group) > 1)
+
+
+def series_names(decisions: Iterable[Decision], incident_of: Mapping[str, str]) -> tuple[GivenName, ...]:
+    """The names that people gave to series, the latest first.
+
+    An incident that was taken out of its series later does not take the name along.
+    """
+    names: list[GivenName] = []
+    for decision in decisions:
+        if decision.verdict == NAME_SERIES:
+            given = composition.series_name(decision.change)
+            names.append(GivenName(tuple(_incidents(given.groups, incident_of)), given.name, decision.id))
+        elif decision.verdict == NO_SERIES:
+            out = incident_of.get(decision.subject)
+            names = [each._replace(incidents=tuple(one for one in each.incidents if one != out)) for each in names]
+    return tuple(reversed(names))
+
+
+def _incidents(groups: Iterable[Iterable[str]], incident_of: Mapping[str, str]) -> Iterator[str]:
+    """The incidents that a decision names, each by the first of its claims that is in an incident."""
+    for group in groups:
+        if (found := next((incident_of[claim] for claim in group if claim in incident_of), None)) is not None:
+            yield found
 
 
 def _rulings(decision: Decision) -> Iterator[Ruling]:

@@ -18,7 +18,7 @@ Verdict = Literal[
     "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle", "move", "split",
     "merge", "background", "total", "another attack", "not about this", "same person", "different persons",
     "correct person", "one name", "not one name", "describe", "no series",
-    "one series",
+    "one series", "name series",
 ]  # fmt: skip
 #: Fields of a claim in the contract's shape.
 Change = Mapping[str, Any]
@@ -32,7 +32,11 @@ OF_ONE_CLAIM = frozenset({"accept", "reject", "correct"})
 NO_SERIES = "no series"
 #: The verdict that puts incidents into one series, each by some of its claims.
 ONE_SERIES = "one series"
-OF_SERIES = frozenset({NO_SERIES, ONE_SERIES})
+#: The verdict that names a series, by its incidents, each by some of its claims.
+NAME_SERIES = "name series"
+OF_SERIES = frozenset({NO_SERIES, ONE_SERIES, NAME_SERIES})
+#: Verdicts whose change is groups of claims, or marked claims; see ``composition``.
+GROUPED = COMPOSING | {ONE_SERIES, NAME_SERIES}
 #: Verdicts on two persons, and on one; a person is named by the id of one of its sources (``reconcile.persons``).
 OF_PERSONS = frozenset({"same person", "different persons"})
 ABOUT_PERSONS = OF_PERSONS | {"correct person"}
@@ -124,7 +128,7 @@ class Proposal(Record, frozen=True, kw_only=True):
 
 def claims_named(content: Decision | Proposal) -> tuple[str, ...]:
     """The claims that a decision is about; none for verdicts on reports and questions."""
-    if content.verdict in COMPOSING | {ONE_SERIES}:
+    if content.verdict in GROUPED:
         return composition.named(content.verdict, content.subject, content.change)
     if content.verdict in OF_CLAIMS and content.other is not None:
         return content.subject, content.other

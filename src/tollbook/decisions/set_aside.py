@@ -9,8 +9,9 @@ from collections.abc import Iterable
 import msgspec
 
 from tollbook import bounds
+from tollbook.decisions import composition
 from tollbook.decisions.corrections import corrected
-from tollbook.decisions.decision import OF_NAMES, Change, Decision
+from tollbook.decisions.decision import NAME_SERIES, OF_NAMES, Change, Decision
 from tollbook.decisions.name_rulings import NameRuling
 from tollbook.decisions.person_fields import check_correction
 from tollbook.errors import Refused
@@ -77,6 +78,8 @@ def _apply(verdict: str, change: Change) -> None:
         corrected(_ANY_CLAIM, change)
     elif verdict == "correct person":
         check_correction(change)
+    elif verdict == NAME_SERIES:
+        composition.series_name(change)
     elif verdict == "add" or verdict in OF_NAMES:
         made: Record = msgspec.convert(change, Claim if verdict == "add" else NameRuling)
         if wrong := bounds.problem(made):

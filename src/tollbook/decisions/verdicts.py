@@ -19,6 +19,8 @@ from tollbook.decisions.decision import (
     CORRECTABLE,
     DECIDED,
     DESCRIBE,
+    GROUPED,
+    NAME_SERIES,
     NOT_ONE_NAME,
     OF_CLAIMS,
     OF_NAMES,
@@ -46,9 +48,7 @@ from tollbook.store import Store
 
 #: Verdicts that come with a change.
 _CHANGING = (
-    frozenset({"accept", "correct", "add", "correct person", "different persons", DESCRIBE, ONE_SERIES})
-    | COMPOSING
-    | OF_NAMES
+    frozenset({"accept", "correct", "add", "correct person", "different persons", DESCRIBE}) | GROUPED | OF_NAMES
 )
 #: The sentence that refuses a verdict without a change.
 _NEEDS_CHANGE = {
@@ -57,6 +57,7 @@ _NEEDS_CHANGE = {
     "add": message("To add a claim, give the place of its words (start, end) and its kind."),
     DESCRIBE: message("Nothing was set; give a day, an outlet, a title, an author or an address."),
     ONE_SERIES: message("Name the incidents of the series, each by its claims."),
+    NAME_SERIES: message("Give the name of the series, and its incidents, each by its claims."),
     ONE_NAME: message("Name the spellings that are one name."),
     NOT_ONE_NAME: message("Name the spellings that are different names."),
 }
@@ -81,6 +82,8 @@ def checked(store: Store, proposal: Proposal, *, who: str) -> Change | None:
             change = claim_by_hand(reports[subject], change or {}, who).to_dict()
     elif verdict in OF_CLAIMS | COMPOSING | OF_SERIES:
         require_claims(store, proposal.claims, headlines=verdict in OF_CLAIMS)
+        if verdict == NAME_SERIES:
+            change = {**(change or {}), "name": composition.series_name(change).name}
     elif verdict in ABOUT_PERSONS:
         _check_persons(store, verdict, subject, other, change)
     elif verdict in OF_NAMES:
@@ -139,7 +142,7 @@ def check(proposal: Proposal, *, who: str) -> None:
         raise Refused(message("“accept” takes only “fields”: the names of the fields that are right."))
     if proposal.confirms and verdict != "correct" and not (verdict == "add" and {*proposal.confirms} <= CORRECTABLE):
         raise Refused(message("Only “correct” confirms single values of a list, and “add” single fields of a claim."))
-    if verdict in COMPOSING | {ONE_SERIES}:
+    if verdict in GROUPED:
         composition.check(verdict, subject, change)
 
 

@@ -12,7 +12,7 @@ from tollbook.model import Record
 IDS = frozenset({
     "id", "report", "reports", "claim", "claims", "incident", "incidents", "toll", "part_of", "decisions", "low_claims",
     "best_claims", "high_claims", "superseded_claims", "series", "tolls",
-    "by_hand",
+    "by_hand", "named",
 })  # fmt: skip
 #: Other fields without words of a report: hashes and codes.
 _WITHOUT_TEXT = frozenset({"sha256", "corrected", "rule", "precision", "media_type", "language", "country"})

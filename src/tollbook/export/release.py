@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
+from tollbook.decisions.constraints import GivenName
 from tollbook.export.generalising import withheld_places
 from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.name_policy import withheld_names
@@ -93,7 +94,9 @@ def _without_held_back(contents: Contents, exceptions: Mapping[str, ReleaseRules
     # The days, place and kind of a series must not come from a withheld incident.
     apart = {each.id for each in left if each.series is None}
     by_hand = [each.by_hand for each in contents.series]
-    remaining, every_series = joined_series.of_book(left, contents.tolls, apart, by_hand)
+    remaining, every_series = joined_series.of_book(
+        left, contents.tolls, apart, by_hand, tuple(_names(contents, held_back))
+    )
     return Contents(
         reports=tuple(report for report in contents.reports if report.id not in dropped),
         readings=tuple(reading for reading in contents.readings if reading.report not in dropped),
@@ -103,6 +106,13 @@ def _without_held_back(contents: Contents, exceptions: Mapping[str, ReleaseRules
         tolls=contents.tolls,
         series=every_series,
     )
+
+
+def _names(contents: Contents, held_back: set[str]) -> Iterator[GivenName]:
+    """The names of series that lost no incident: a name that was given to more may say where a withheld one was."""
+    for each in contents.series:
+        if each.named is not None and held_back.isdisjoint(each.incidents):
+            yield GivenName(each.incidents, each.title, each.named)
 
 
 def _persons_left(people: Iterable[Person], remaining: Iterable[Incident], held_back: set[str]) -> Iterator[Person]:

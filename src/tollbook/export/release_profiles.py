@@ -55,7 +55,8 @@ _OF_A_PERSON: dict[str, tuple[tuple[str, str], ...]] = {
 _COMES_FROM: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
     "person": _OF_A_PERSON,
     "person_source": _OF_A_PERSON,
-    "series": {name: (("incident", name),) for name in ("title", "when")} | {"place": _PLACE},
+    "series": {name: (("incident", name),) for name in ("title", "when")}
+    | {"derived_title": (("incident", "title"),), "place": _PLACE},
     "incident": {"place": (("claim", "place"),)},
     "toll": {"place": (("claim", "place"),)},
 }

@@ -37,7 +37,7 @@ _COLUMNS = {
     "id": "id, made from the content; the same in every export",
     "published": "day of publication",
     "outlet": "who published the report",
-    "title": "title of the report, or of the incident or series by its kind, place and days",
+    "title": "title of the report, or of the incident or series by kind, place and days; a series may be named",
     "claims": "number of claims (reports), or their ids, separated by spaces",
     "url": "address of the report",
     "origin": "where the report was read from",
@@ -126,6 +126,7 @@ _COLUMNS = {
     "series": "id of the series that the incident is part of",
     "incident ids": "ids of the incidents, in the order of days",
     "totals": "ids of the running totals of the place and time",
+    "derived title": "title of the series by its kind, place and days, if somebody gave it a name",
 }
 #: Columns with another meaning in one sheet.
 _OF_ONE_SHEET = {("tolls", "basis"): "said, or derived from another figure"}

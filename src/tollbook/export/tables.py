@@ -242,6 +242,7 @@ _SERIES: Columns[Series] = {
     **_of(_PLACE, lambda s: s.place or Place(name="")),
     "incident ids": lambda s: " ".join(s.incidents),
     "totals": lambda s: " ".join(s.tolls),
+    "derived title": lambda s: s.derived_title,
 }
 #: A toll, one point of it, and whether the point was stated or derived.
 _TOLL_POINT: Columns[tuple[Toll, TollPoint, str]] = {

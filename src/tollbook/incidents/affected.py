@@ -11,6 +11,7 @@ from tollbook.decisions.decision import (
     ABOUT_PERSONS,
     DECIDED,
     DESCRIBE,
+    NAME_SERIES,
     OF_NAMES,
     OF_REPORTS,
     ONE_SERIES,
@@ -61,8 +62,8 @@ def reports_reached(store: Store, changed: Iterable[Decision], decisions: Collec
     claims: set[str] = set()
     mentions: set[str] = set()
     for decision in changed:
-        # Series made by hand are looked up when they are shown and are in no row.
-        claims.update(decision.claims if decision.verdict != ONE_SERIES else ())
+        # Series made by hand and their names are looked up when they are shown and are in no row.
+        claims.update(decision.claims if decision.verdict not in {ONE_SERIES, NAME_SERIES} else ())
         if decision.verdict in ABOUT_PERSONS:
             mentions.update(sources_of(decision))
         elif decision.verdict in OF_REPORTS | {"add", DESCRIBE}:

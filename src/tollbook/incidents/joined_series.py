@@ -3,13 +3,14 @@
 Unlike in a series that Tollbook finds, the incidents may be of any kind, place and day.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date
 from itertools import chain, pairwise
 
 import msgspec
 
+from tollbook.decisions.constraints import GivenName
 from tollbook.incidents import series
 from tollbook.incidents.series import CARRYING, JOINING, NEAR_KM, TOWN, kind_of, main_place
 from tollbook.linking import components
@@ -43,20 +44,36 @@ def joined(
 
 def of_book(
     incidents: Iterable[Incident], tolls: Sequence[Toll], apart: AbstractSet[str | None],
-    groups: Iterable[Collection[str]] = (),
+    groups: Iterable[Collection[str]] = (), names: Sequence[GivenName] = (),
 ) -> tuple[tuple[Incident, ...], tuple[Series, ...]]:  # fmt: skip
     """All incidents of a book, each with the id of its series, and every series with the ids of its totals.
 
-    ``apart`` are incidents that people took out of series, ``groups`` those that they put into one.
+    ``apart`` are incidents that people took out of series, ``groups`` those that they put into one,
+    ``names`` the names that they gave.
     """
     every = tuple(incidents)
     found = series.make(p for each in every if each.id not in apart and (p := series.point(each)) is not None)
     found = joined(found, groups, {each.id: each for each in every})
+    series_of = {name: each for each in found for name in each.incidents}
+    found = tuple(named(each, names, series_of.get) for each in found)
     with_tolls = (
         msgspec.structs.replace(each, tolls=tuple(toll.id for toll in series.of_time_and_place(each, tolls)))
         for each in found
     )
     return series.named_in(every, found), tuple(with_tolls)
+
+
+def named(found: Series, names: Sequence[GivenName], series_of: Callable[[str], Series | None]) -> Series:
+    """A series with the name that a person gave it, the latest if several are for it; else with its own title.
+
+    ``series_of`` gives the series of an incident, if it is in one.
+    """
+    for each in names:
+        if not set(each.incidents).isdisjoint(found.incidents):
+            holder = next((series for one in each.incidents if (series := series_of(one)) is not None), None)
+            if holder is not None and holder.id == found.id:
+                return msgspec.structs.replace(found, title=each.name, named=each.decision, derived_title=found.title)
+    return found
 
 
 def _series(part: Iterable[Incident], named: Collection[str]) -> Series:

@@ -6,7 +6,7 @@ from datetime import date
 import msgspec
 
 from tollbook.decisions import annotations, corrections, verdicts
-from tollbook.decisions.constraints import no_series, series_by_hand
+from tollbook.decisions.constraints import no_series, series_by_hand, series_names
 from tollbook.decisions.decision import group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.person_decisions import person_rulings
@@ -42,8 +42,8 @@ def contents(store: Store, *, rule: str, as_of: date | None = None, only: str | 
     # An incident that only headlines mention has the id of a report.
     incident_of = {each.id: each.id for each in result.incidents} | result.incident_of
     apart = {incident_of.get(claim) for claim in no_series(in_force)}
-    by_hand = series_by_hand(in_force, incident_of)
-    incidents, every_series = joined_series.of_book(result.incidents, result.tolls, apart, by_hand)
+    by_hand, given = series_by_hand(in_force, incident_of), series_names(in_force, incident_of)
+    incidents, every_series = joined_series.of_book(result.incidents, result.tolls, apart, by_hand, given)
     return Contents(
         reports=tuple(map(names.report, reports)),
         readings=tuple(with_settled_names(reading, names, by_subject) for reading in found),

@@ -14,6 +14,7 @@ from tollbook.locale.labels import label
 from tollbook.locale.messages import babel_locale, gettext, language, ngettext, translate
 from tollbook.model import Count, Place, Speaker, When
 from tollbook.record import Figure, Incident
+from tollbook.series import Series
 
 
 def bounds(value: as_said.Bounded) -> str:
@@ -137,6 +138,19 @@ def heading(value: Incident) -> str:
     kind = label(value.kind, "incident_kind")
     where = wording.clean(value.place.name) if value.place is not None else ""
     return ", ".join(part for part in (kind[:1].upper() + kind[1:], where, days(value.when)) if part)
+
+
+def series_title(value: Series) -> str:
+    """The title of a series: the name that a person gave it, as given, or that by kind, place and days."""
+    return wording.clean(value.title) if value.named is not None else translate(value.title)
+
+
+def named_by(value: Series, who: str, at: str) -> str:
+    """Who named a series and when, and its title by kind, place and days."""
+    return gettext(
+        "Named by {who}, {day}. By kind, place and days: {title}",
+        who=wording.clean(who), day=day(datetime.fromisoformat(at)), title=translate(value.derived_title or ""),
+    )  # fmt: skip
 
 
 def chain(speakers: Sequence[Speaker], outlet: str = "") -> str:

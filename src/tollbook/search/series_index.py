@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, Protocol
 
+from tollbook.decisions.constraints import GivenName
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import joined_series, series
 from tollbook.incidents.series import GAP_DAYS, SeriesPoint
@@ -35,10 +36,13 @@ class Points(Protocol):
 
 
 class ByHand(Protocol):
-    """Series made by people."""
+    """Series made and named by people."""
 
     def groups(self) -> Sequence[Collection[str]]:
         """For each decision, the ids of the incidents that it puts into one series."""
+
+    def names(self) -> Sequence[GivenName]:
+        """The names that people gave to series, the latest first."""
 
     def incidents(self, names: Iterable[str]) -> Mapping[str, Incident]:
         """Some incidents by id, as far as there are any."""
@@ -54,10 +58,23 @@ class SeriesIndex:
 
     def of(self, incidents: Iterable[str]) -> dict[str, Series]:
         """The series of some incidents, by the id of the incident; without those that are part of none."""
+        found = self._unnamed(incidents)
+        named = {each.id: self._with_name(each) for each in found.values()}
+        return {name: named[each.id] for name, each in found.items()}
+
+    def _unnamed(self, incidents: Iterable[str]) -> dict[str, Series]:
+        """The series of some incidents, by the id of the incident, each with the title that Tollbook gives it."""
         wanted = list(incidents)
         made = self._joined.made
         found = self._found([name for name in wanted if name not in made])
         return {name: each for name in wanted if (each := made.get(name) or found.get(name)) is not None}
+
+    def _with_name(self, found: Series) -> Series:
+        return joined_series.named(found, self._names, lambda name: self._unnamed([name]).get(name))
+
+    @cached_property
+    def _names(self) -> Sequence[GivenName]:
+        return () if self._by_hand is None else self._by_hand.names()
 
     def _found(self, wanted: Sequence[str]) -> dict[str, Series]:
         """The series that Tollbook finds of some incidents, by the id of the incident."""
@@ -86,7 +103,8 @@ class SeriesIndex:
     def every(self) -> tuple[Series, ...]:
         """All series, by first day and id."""
         every, (groups, incidents, made) = series.make(self._points.every()), self._joined
-        return joined_series.joined(every, groups, incidents) if made else every
+        every = joined_series.joined(every, groups, incidents) if made else every
+        return tuple(map(self._with_name, every))
 
     @cached_property
     def _joined(self) -> "_Joined":

@@ -27,6 +27,7 @@ _VERDICT = {
     "describe": message("described"),
     "no series": message("taken out of its series"),
     "one series": message("one series"),
+    "name series": message("named the series"),
 }
 _DONE = {
     "accept": message("Accepted."),
@@ -54,6 +55,7 @@ _DONE = {
     "describe": message("Saved. The reports are read again with it."),
     "no series": message("Saved. The incident is part of no series."),
     "one series": message("Saved as one series."),
+    "name series": message("Saved as the name of the series."),
     "other event": message("Saved as another event."),
     "superseded": message("Saved as an older count."),
     "sheet": message("Saved. All changes of the sheet are undone together."),

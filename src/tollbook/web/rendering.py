@@ -69,7 +69,8 @@ def environment() -> Environment:
         day=formatting.day, short_day=formatting.short_day,
         when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
         chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
-        country=_country, heading=formatting.heading, quoted=wording.quoted, clean=wording.clean, segment=segment,
+        country=_country, heading=formatting.heading, series_title=formatting.series_title,
+        quoted=wording.quoted, clean=wording.clean, segment=segment,
         outlet_of=outlet_of, report_name=report_name, file_name=file_name, isolated=isolated, label=_label,
         translated=_translated, in_language=_language,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Series of incidents and running totals over the API; putting incidents into one series and taking them out."""
+"""Series of incidents and running totals over the API; joining incidents, naming a series, taking incidents out."""
 
 from typing import Annotated
 
@@ -35,6 +35,14 @@ class LeaveSeries(Record, frozen=True, kw_only=True):
     seen: int | None = None
 
 
+class NameSeries(Record, frozen=True, kw_only=True):
+    """The name of a series, and why; ``seen`` as in :class:`JoinSeries`."""
+
+    name: str
+    why: str
+    seen: int | None = None
+
+
 @router.get("/series", responses=gives(list[Series]), tags=["series"])
 def every_series(book: CurrentBook) -> Response:
     """All series of incidents, by first day."""
@@ -59,6 +67,13 @@ def leave_series(book: CurrentBook, editor: Editor, raw: Raw, incident: str) -> 
     """Take an incident out of its series, or with ``whole`` all of its incidents."""
     asked = read(raw, LeaveSeries)
     return answer(book.series.leave(incident, who=editor.name, why=asked.why, whole=asked.whole, seen=asked.seen))
+
+
+@router.post("/series/{incident}/name", responses=gives(Decision), openapi_extra=takes(NameSeries), tags=["series"])
+def name_series(book: CurrentBook, editor: Editor, raw: Raw, incident: str) -> Response:
+    """Name the series of an incident. The name stays with this incident if the series is cut."""
+    asked = read(raw, NameSeries)
+    return answer(book.series.name(incident, asked.name, who=editor.name, why=asked.why, seen=asked.seen))
 
 
 @router.get("/tolls", responses=gives(list[Toll]), tags=["tolls"])

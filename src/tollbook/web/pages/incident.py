@@ -28,6 +28,7 @@ from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statemen
 from tollbook.web.charts.source_marks import outlet_of
 from tollbook.web.dependencies import CurrentBook, CurrentView, JustDone, JustMade, ViewOptions
 from tollbook.web.pages.report import filed_by
+from tollbook.web.pages.series import who_named
 from tollbook.web.place_offer import place_offer
 from tollbook.web.rendering import is_partial, page, segment
 from tollbook.web.security import User, may, user_of
@@ -282,6 +283,7 @@ def _in_series(book: Book, index: IncidentIndex, incident: Incident) -> dict[str
     incidents = [index.incidents[name] for name in near]
     return {
         "says": in_series(found),
+        "named": who_named(book, [found]).get(found.id),
         "near": incidents,
         "all": len(near) == len(found.incidents),
         "by_hand": found.by_hand,

@@ -19,8 +19,8 @@ INSERT INTO "reports" VALUES('r1','2021-10-05','Valley Post','Shells hit <b>mark
 INSERT INTO "reports" VALUES('r2','2021-10-06','=Harbour Radio','=Harbour Radio',1,NULL,'','2222222222222222222222222222222222222222222222222222222222222222',NULL);
 INSERT INTO "reports_fts" VALUES('Shells hit <b>market</b>','Valley Post');
 INSERT INTO "reports_fts" VALUES('=Harbour Radio','=Harbour Radio');
-CREATE TABLE "series" ("id" TEXT PRIMARY KEY, "kind", "title", "incidents", "first_day", "last_day", "precision", "basis", "location", "admin1", "country", "lat", "lon", "geonameid", "where_precision", "incident_ids", "totals");
-INSERT INTO "series" VALUES('i1','shelling','Reported shelling, Oberfeld, 4–6 October 2021',3,'2021-10-04','2021-10-06','days','linked','Oberfeld','Velmar District','UA',48.25,-26.5,NULL,2,'i1 i3 i4','t1');
+CREATE TABLE "series" ("id" TEXT PRIMARY KEY, "kind", "title", "incidents", "first_day", "last_day", "precision", "basis", "location", "admin1", "country", "lat", "lon", "geonameid", "where_precision", "incident_ids", "totals", "derived_title");
+INSERT INTO "series" VALUES('i1','shelling','Reported shelling, Oberfeld, 4–6 October 2021',3,'2021-10-04','2021-10-06','days','linked','Oberfeld','Velmar District','UA',48.25,-26.5,NULL,2,'i1 i3 i4','t1',NULL);
 CREATE TABLE "sites" ("incident", "incident_title", "name", "kind", "effect", "wordings", "as_reported", "claims", FOREIGN KEY ("incident") REFERENCES "incidents" ("id"));
 INSERT INTO "sites" VALUES('i1','Reported shelling, market, Oberfeld, 4 October 2021','the market','market','damaged','the market','','c3');
 CREATE TABLE "sources" ("incident", "informant", "role", "organisation", "side", "figures_as_said", "outlets", "first_published", "last_published", "urls", "reports", "claims", FOREIGN KEY ("incident") REFERENCES "incidents" ("id"));
