@@ -100,6 +100,29 @@ def test_incidents_of_one_title_are_told_apart_in_lists_and_forms(tmp_path: Path
             assert "North Post" in page or "Coast Radio" in page, address
 
 
+def test_incidents_of_one_title_are_told_apart_on_the_first_page_in_searches_and_beside_persons(tmp_path: Path) -> None:
+    names = ("Mira Dalen", "Ana Brod")
+    texts = {
+        f"{paper} Post": f"{STRIKE.format(n=n, who='police')} One of them was {who}, {age}, a nurse."
+        for paper, n, who, age in zip(("Coast", "North"), ("two", "nine"), names, (31, 44), strict=True)
+    }
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        vera = person(tmp_path / "a.book", "Vera")
+        vera.get("/")
+        for outlet, text in texts.items():
+            (tmp_path / "a.txt").write_text(text)
+            book.read([tmp_path / "a.txt"], outlet=outlet, published=date(2024, 3, 13), separate=True)
+        one, other = book.incidents()
+        assert one.title == other.title
+        for address in ("/", "/since", "/search?text=Springfield", "/persons"):
+            told = [each.text_content() for each in lxml.html.fromstring(vera.get(address).text).xpath("//li | //td")]
+            for outlet in texts:
+                assert any(one.title in each and outlet in each for each in told), (address, outlet)
+        (found,) = [each for each in book.persons().persons if each.name == "Mira Dalen"]
+        # Alone in a list, the title needs nothing beside it.
+        assert "Coast Post" not in vera.get(f"/persons?text={found.name}").text
+
+
 def test_why_reports_are_linked_is_one_step_from_the_incident(tmp_path: Path) -> None:
     where = book_of(tmp_path, {"Old Paper": TEXT, "A Paper": COPY}, date(2024, 3, 13))
     with Book.open(where) as book:

@@ -17,6 +17,7 @@ from tollbook.review.conflicts import EditConflict
 from tollbook.search.person_query import PersonQuery
 from tollbook.web.api.schema import asked
 from tollbook.web.dependencies import CurrentBook, JustDone, JustMade, PageNumber
+from tollbook.web.like_titles import distinctions
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, conflict_page, entry, go_on, one, write
 from tollbook.web.person_forms import SEXES, correction_of, shown_age
 from tollbook.web.rendering import page
@@ -35,9 +36,11 @@ def persons(request: Request, book: CurrentBook) -> HTMLResponse:
     # Without the page, the address of the other pages of the list.
     same = {name: getattr(query, name) for name in query.__struct_fields__ if name not in {"page", "per_page"}}
     names = {query.incident or "", *(name for person in found.persons for name in person.incidents)}
+    incidents = book.search.index().incidents_of(names)
     return page(
         request, "persons.html", found=found, asked=same, number=query.page, pages=-(-found.total // query.per_page),
-        rows=list(zip(found.persons, found.reports, strict=True)), incidents=book.search.index().incidents_of(names),
+        rows=list(zip(found.persons, found.reports, strict=True)), incidents=incidents,
+        apart=distinctions(book, incidents.values()),
         fates=FATES, age_groups=AGE_GROUPS, proposals=book.persons.index().proposal_count(),
     )  # fmt: skip
 

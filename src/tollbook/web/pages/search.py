@@ -5,6 +5,7 @@ from fastapi.responses import HTMLResponse
 
 from tollbook.store import Hit
 from tollbook.web.dependencies import CurrentBook
+from tollbook.web.like_titles import distinctions
 from tollbook.web.rendering import page
 
 router = APIRouter()
@@ -14,9 +15,14 @@ router = APIRouter()
 def search(request: Request, book: CurrentBook, text: str = "") -> HTMLResponse:
     """All records that have all words of a search, by type."""
     found = book.search.everything(text)
-    every = book.search.index().reports_of(hit.report for hit in found.reports)
+    index = book.search.index()
+    every = index.reports_of(hit.report for hit in found.reports)
+    named = dict.fromkeys([*(each.id for each in found.incidents), *(each.incident for each in found.persons)])
     reports = [(hit, every[hit.report], _pieces(hit)) for hit in found.reports]
-    return page(request, "search.html", text=text, found=found, reports=reports)
+    return page(
+        request, "search.html", text=text, found=found, reports=reports,
+        apart=distinctions(book, index.incidents_of(named).values()),
+    )  # fmt: skip
 
 
 def _pieces(hit: Hit) -> list[tuple[str, bool]]:

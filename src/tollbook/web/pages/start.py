@@ -14,6 +14,7 @@ from tollbook.search.query import Query
 from tollbook.store import LogEntry
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.last_visit import KEPT_FOR
+from tollbook.web.like_titles import distinctions
 from tollbook.web.pages.incidents import FLAG_FIELDS
 from tollbook.web.rendering import page
 from tollbook.web.security import User, may, user_of
@@ -35,6 +36,9 @@ def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
     progress = progress_of(request, batch)
     listing = book.search.incidents(Query(per_page=_SHOWN))
     since = _seen(request)
+    questions = book.queue(_SHOWN)
+    news = _news(book, since, user_of(request).name) if since is not None else None
+    asked_about = book.search.index().incidents_of(each.incident for each in questions)
     answer = page(
         request,
         "start.html",
@@ -43,8 +47,9 @@ def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
         unsigned=book.search.unsigned(),
         flags=[(FLAG_FIELDS[name], name, count) for name, count in sorted(listing.facets.get("flag", ()))],
         lacking=book.reports.lacking(),
-        questions=book.queue(_SHOWN),
-        news=_news(book, since, user_of(request).name) if since is not None else None,
+        questions=questions,
+        news=news,
+        apart=distinctions(book, [*asked_about.values(), *(news["incidents"] if news is not None else ())]),
         progress=progress,
         new_batch=secrets.token_hex(12),
         model=request.app.state.model,
@@ -60,8 +65,9 @@ def since_last_visit(request: Request, book: CurrentBook) -> HTMLResponse:
     """The figures that changed since the last visit: loaded after the first page, because incidents are made again."""
     since, busy = _seen(request), bool(request.app.state.worker.state.busy)
     moved = None if since is None or busy else book.incidents.moved_since(since)
+    listed = book.search.index().incidents_of(each.id for each in (moved or ())[:_MOVED])
     template = "_since.html" if request.headers.get("HX-Target") == "moved" else "since.html"
-    return page(request, template, moved=moved, busy=busy, most=_MOVED)
+    return page(request, template, moved=moved, busy=busy, most=_MOVED, apart=distinctions(book, listed.values()))
 
 
 @router.get("/names-waiting")
