@@ -4,9 +4,13 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+import lxml.html
 import pytest
+from click.testing import CliRunner
 
+from tests.web_client import person
 from tollbook.book import Book
+from tollbook.cli import main
 from tollbook.incidents.questions import Question
 from tollbook.review.answering import Given, action_of
 from tollbook.search.query import Query
@@ -46,6 +50,33 @@ def test_a_name_in_two_incidents_is_a_question_of_both(book: Book) -> None:
     assert len([each for each in book.persons().persons if each.name]) == 2
     counted = book.review.open_counts({question.incident, question.other_incident})
     assert all(counted.values())
+
+
+def test_the_question_shows_each_incident_and_up_to_three_reports_of_each_person(book: Book, tmp_path: Path) -> None:
+    (before,) = asked(book)
+    strike = before.incident if "Velmar" in book.incidents.get(before.incident).title else before.other_incident
+    for number in range(4):
+        (tmp_path / "more.txt").write_text(f"{TEXTS[0][1]} Officials of district {number} said so.")
+        book.read([tmp_path / "more.txt"], published=TEXTS[0][0], outlet=f"Post {number}")
+    (question,) = asked(book)
+    (strike,) = book.incidents.named_now(strike)
+    incidents = {each.id: each for each in book.incidents()}
+    assert {card.incident for card in question.cards} == {question.incident, question.other_incident} == {*incidents}
+    sources = {card.incident: len(card.claims) for card in question.cards}
+    assert sources == {strike: 5, next(each for each in incidents if each != strike): 1}
+    assert {*question.claims} == {claim for card in question.cards for claim in card.claims}
+    cards = lxml.html.fromstring(person(tmp_path / "a.book", "Ines").get(f"/queue?at={question.id}").text).xpath(
+        "//article[@data-card]"
+    )
+    for shown, card in zip(cards, question.cards, strict=True):
+        assert shown.xpath("./p/a/@href")[0] == f"/incidents/{card.incident}"
+        title = incidents[card.incident].title
+        assert title in shown.text_content()
+        assert len(shown.xpath(".//p[@class='context'][not(ancestor::details)]")) == min(3, len(card.claims))
+    listed = CliRunner().invoke(main, ["queue", question.id, "--book", str(tmp_path / "a.book")]).output
+    assert all(f"{name}  {each.title}\n" in listed for name, each in incidents.items())
+    book.review.answer(question.id, Given(action="different persons"), who="Ines")
+    assert asked(book) == []
 
 
 @pytest.mark.parametrize(("action", "persons"), [("same person", 1), ("different persons", 2), ("settle", 2)])

@@ -10,9 +10,10 @@ from tollbook.cli.help import Command
 from tollbook.cli.options import book_option, text_format_option
 from tollbook.export import bundle
 from tollbook.incidents.questions import KINDS, Action, Question, Suggestion
-from tollbook.locale import wording
+from tollbook.locale import formatting, wording
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, Report
+from tollbook.record import Incident
 from tollbook.review.answering import Case, Given, action_of
 
 #: The most questions of a list.
@@ -84,6 +85,8 @@ def _show_cards(book: Book, question: Question) -> None:
     """The cards of a question with the words of each, and its answers."""
     for position, card in enumerate(question.cards):
         click.echo(f"  {position + 1}. {wording.clean(translate(card.label))}".rstrip())
+        if card.incident:
+            click.echo(f"     {_incident(book.incidents.get(card.incident))}")
         for name in card.claims:
             sheet = book.review.report_of_claim(name)
             standing = sheet.get(name)
@@ -109,6 +112,12 @@ def _suggested(found: Suggestion) -> str:
     return gettext(
         "Suggested: {action}{card}. {why}", action=found.action, card=number, why=wording.clean(translate(found.why))
     )
+
+
+def _incident(incident: Incident) -> str:
+    """An incident by its id and title, with its days where the title does not have them."""
+    title, days = wording.clean(translate(incident.title)), formatting.days(incident.when) or gettext("undated")
+    return f"{incident.id}  {title}" + ("" if days in title else f" ({days})")
 
 
 def _origin(claim: Claim, report: Report) -> str:

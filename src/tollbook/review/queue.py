@@ -97,9 +97,10 @@ def _about_two(store: Store, pairs: Sequence[UncertainPair], doubles: Sequence[P
     """The questions about two incidents, and about persons of two."""
     with store.derived_rows() as rows:
         titles = incident_rows.titles(rows, _incidents_of(pairs) | _incidents_of(doubles))
+        sources = same_person.sources(rows, doubles)
     reports = store.reports_of({name for pair in pairs for name in (pair.one_report, pair.other_report)})
     found = [same_incident(pair, titles, reports) for pair in pairs]
-    return [*found, *(same_person.same_person(pair, titles) for pair in doubles)]
+    return [*found, *(same_person.same_person(pair, titles, sources) for pair in doubles)]
 
 
 def _uncertain(rows: Connection, decisions: Sequence[Decision], among: Collection[str] | None) -> list[UncertainPair]:

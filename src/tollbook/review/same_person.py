@@ -4,7 +4,7 @@ Their names agree, and so does an age, a relative or a role. Nobody is killed tw
 incident, or two people have one name. Only a person's answer joins them. The pairs are kept as rows.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import log1p
 from typing import Any, NamedTuple
 
@@ -66,10 +66,24 @@ def _sets(row: PersonRow, rulings: PersonRulings) -> set[str]:
     return {rulings.set_of[source] for source in row.sources if source in rulings.set_of}
 
 
-def same_person(pair: PersonPair, titles: Mapping[str, str]) -> Question:
-    """The question whether two persons of two incidents are one; ``titles`` are the titles of incidents by id."""
-    named = ((pair.one, pair.one_name), (pair.other, pair.other_name))
-    cards = tuple(Card(label=name, claims=(_claim(mention),)) for mention, name in named)
+def sources(connection: Connection, some: Iterable[PersonPair]) -> dict[str, tuple[str, ...]]:
+    """The ids of the sources of each person of some pairs, by the id of the person."""
+    names = {name for pair in some for name in (pair.one, pair.other)}
+    packed = where_in(connection, select(persons.c.row), persons.c.id, names)
+    return {each.person.id: each.sources for each in unpacked(row.row for row in packed)}
+
+
+def same_person(pair: PersonPair, titles: Mapping[str, str], sources_of: Mapping[str, Sequence[str]]) -> Question:
+    """The question whether two persons of two incidents are one: a card for each, with the words of all its sources.
+
+    ``titles`` are the titles of incidents by id, ``sources_of`` the sources of persons by id.
+    """
+    cards = tuple(
+        Card(label=name, claims=tuple(dict.fromkeys(map(_claim, sources_of.get(one, (one,))))), incident=incident)
+        for one, name, incident in (
+            (pair.one, pair.one_name, pair.one_incident), (pair.other, pair.other_name, pair.other_incident)
+        )
+    )  # fmt: skip
     return Question(
         id=pair.question,
         kind="one person?",
@@ -84,7 +98,7 @@ def same_person(pair: PersonPair, titles: Mapping[str, str]) -> Question:
             other_name=pair.other_name,
             other=titles.get(pair.other_incident, ""),
         ),
-        claims=tuple(claim for card in cards for claim in card.claims),
+        claims=tuple(dict.fromkeys(claim for card in cards for claim in card.claims)),
         cards=cards,
         answers=_answers(pair.question, pair.one, pair.other),
         moves=round(log1p(1), 3),

@@ -25,6 +25,8 @@ class ClaimInContext(Record, frozen=True, kw_only=True):
 class CardView(Record, frozen=True, kw_only=True):
     """One card: the first claims of its reports, the ``rest``, its answers, and the number of similar cases.
 
+    ``incident`` is that of the claims, in a question about two.
+
     ``like_action`` is the action for these cases: the suggested one, else ``reject``.
     """
 
@@ -37,6 +39,7 @@ class CardView(Record, frozen=True, kw_only=True):
     suggestion: Suggestion | None
     decided: bool
     repeated: bool
+    incident: str = ""
     like: int = 0
     like_action: str = "reject"
 
@@ -54,6 +57,7 @@ def cards_of(book: Book, question: Question, every: Sequence[Question] = ()) -> 
             CardView(
                 position=position,
                 label=card.label,
+                incident=card.incident,
                 claims=shown,
                 rest=tuple(each for each in claims if each not in shown),
                 reports=len({words.report.id for _, words in claims}),

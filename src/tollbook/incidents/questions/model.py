@@ -72,11 +72,15 @@ class Suggestion(Record, frozen=True, kw_only=True):
 
 
 class Card(Record, frozen=True, kw_only=True):
-    """One choice: the words of some claims, and a summary of them: a number, a day, a name."""
+    """One choice: the words of some claims, and a summary of them: a number, a day, a name.
+
+    ``incident`` is that of the claims, in a question about two.
+    """
 
     label: str = ""
     claims: tuple[str, ...] = ()
     suggestion: Suggestion | None = None
+    incident: str = ""
 
 
 class Question(Record, frozen=True, kw_only=True):
