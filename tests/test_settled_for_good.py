@@ -167,3 +167,20 @@ def test_a_settled_place_shows_first_which_incidents_change(tmp_path: Path) -> N
         assert vera.post(address, data=fields_of(page.text, address)).status_code == 200
         assert [each.verdict for each in book.review.decisions()] == ["one name"]
         assert "Peoria Heights" in book.incidents()[0].title
+
+
+def test_the_command_line_shows_which_incidents_a_settled_place_changes(tmp_path: Path) -> None:
+    where = book_of(tmp_path, {"Old Paper": TEXT}, date(2024, 3, 13))
+    settle = ["names", "settle", "places", "Peoria Heights", "Peoria", "--at", "40.7", "-89.6", "--book", str(where)]
+    shown = CliRunner().invoke(main, [*settle, "--preview"])
+    assert shown.exit_code == 0, shown.output
+    assert "1 incident changes. Nothing is saved yet." in shown.stdout
+    before, after = shown.stdout.split("After:")
+    assert "Peoria Heights" not in before
+    assert "Reported shooting, Peoria Heights" in after
+    nothing = [*settle[:3], "Norvik", "Norvek", "--book", str(where), "--preview"]
+    assert CliRunner().invoke(main, nothing).stdout == "0 incidents change. Nothing is saved yet.\n"
+    with Book.open(where) as book:
+        assert book.review.decisions() == []
+        CliRunner().invoke(main, [*settle, "--actor", "Vera"])
+        assert [each.verdict for each in book.review.decisions()] == ["one name"]

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 from fastapi.testclient import TestClient
 
 from tests.small_books import book_of
@@ -520,6 +520,46 @@ def test_a_corrected_site_and_name_are_offered_to_reports_that_come_later(tmp_pa
         assert answer.status_code == 200
         assert "Corrected in some reports" not in answer.text
         assert vera.post(address, data=fields_of(page, address)).status_code == 400
+        assert book.verify() == []
+
+
+def test_the_command_line_offers_a_corrected_site_and_name_too(tmp_path: Path) -> None:
+    text = "A drone hit the Hil Clinic in Springfield, Illinois, on Monday. Martyn Rehl, 41, was killed, {who} said."
+    texts = {"Valley Post": text.format(who="police"), "Harbour Daily": text.format(who="a doctor")}
+    where = book_of(tmp_path, texts, DAY)
+
+    def run(*arguments: str, code: int = 0) -> Result:
+        done = CliRunner().invoke(main, [*arguments, "--book", str(where)])
+        assert done.exit_code == code, done.output
+        return done
+
+    with Book.open(where) as book:
+        (incident,) = book.incidents()
+        assert "No other claim" in run("carry", incident.id).stderr
+        for field, spelled in (("sites", "Hill Clinic"), ("people", "Martin Rehl")):
+            claim = next(c for c in book.incidents.claims() if (c.sites if field == "sites" else c.people))
+            option = "--site" if field == "sites" else "--name"
+            said = run("correct", claim.id, option, spelled, "--why", "So.", "--actor", "Vera").stdout
+            assert "1 other claim still says" in said
+        (incident,) = book.incidents()
+        listed = run("carry", incident.id[:9])
+        assert "Vera corrected: “Martyn Rehl” → “Martin Rehl”" in listed.stdout
+        assert "1 other claim still says this:" in listed.stdout
+        assert f"tollbook carry {incident.id} --apply" in listed.stderr
+        assert len(run("carry", incident.id, "--format", "jsonl").stdout.splitlines()) == 2
+        before = book.review.decisions()
+        for wrong in (("--apply",), ("--apply", "--leave", "--actor", "Vera"), ("--was", "Nobody")):
+            run("carry", incident.id, *wrong, code=2)
+        assert book.review.decisions() == before
+        left = run("carry", incident.id, "--was", "Hil Clinic", "--leave", "--actor", "Vera")
+        assert "Saved as decision" in left.stderr
+        assert "Hil Clinic" not in run("carry", incident.id).stdout
+        run("carry", incident.id, "--apply", "--actor", "Vera", "--why", "One person.")
+        (incident,) = book.incidents()
+        assert "No other claim" in run("carry", incident.id).stderr
+        assert {name for each in incident.persons for name in each.names} == {"Martin Rehl"}
+        assert {site.name for c in book.incidents.claims() for site in c.sites} == {"Hil Clinic", "Hill Clinic"}
+        assert book.review.decisions()[-1].why == "One person."
         assert book.verify() == []
 
 

@@ -13,11 +13,11 @@ from tollbook.cli.options import book_option, deciding_actor_option, text_format
 from tollbook.decisions.composition import Mark
 from tollbook.errors import Refused
 from tollbook.export import bundle
-from tollbook.incidents.preview import Outline
+from tollbook.incidents.preview import Outline, Preview
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, message, ngettext, translate
 from tollbook.model import OUTCOMES, Claim
-from tollbook.review.composing import Divider, Operation, Plan
+from tollbook.review.composing import Divider, Operation
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PARTS_BY = {
@@ -162,22 +162,21 @@ def _carry_out(
     if form == "jsonl":
         click.echo(bundle.json_line(plan if made is None else made))
         return
-    _print_plan(plan)
+    print_preview(plan.preview)
     if made is not None:
         click.echo(gettext("Saved as decision {id}. To take it back: tollbook undo {id}", id=made.id))
 
 
-def _print_plan(plan: Plan) -> None:
-    for heading, outlines in (
-        (gettext("Before:"), plan.preview.before), (gettext("After:"), plan.preview.after),
-    ):  # fmt: skip
+def print_preview(preview: Preview) -> None:
+    """Print the incidents before and after a decision, and the claims that are then in none."""
+    for heading, outlines in ((gettext("Before:"), preview.before), (gettext("After:"), preview.after)):
         click.echo(heading)
         for outline in outlines:
             click.echo(f"  {_line(outline)}")
-    aside = len(plan.preview.outside) - len(plan.preview.totals)
+    aside = len(preview.outside) - len(preview.totals)
     if aside:
         click.echo(ngettext("{n} claim is then in no incident.", "{n} claims are then in no incident.", aside))
-    if totals := len(plan.preview.totals):
+    if totals := len(preview.totals):
         click.echo(
             ngettext("{n} claim then counts to a running total.", "{n} claims then count to running totals.", totals)
         )

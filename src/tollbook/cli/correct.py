@@ -16,12 +16,12 @@ from tollbook.decisions.field_values import WhichPlace, choice_of
 from tollbook.errors import Refused
 from tollbook.export.listing import Columns, listing
 from tollbook.locale import formatting, wording
-from tollbook.locale.messages import gettext, message, translate
+from tollbook.locale.messages import gettext, message, ngettext, translate
 from tollbook.model import Place
 from tollbook.review import claim_form, quotation
 from tollbook.review.given_values import PLAIN, Given, fields_of, together
 from tollbook.search.likely import Likely
-from tollbook.web.field_changes import FieldChange, proposed
+from tollbook.web.field_changes import FieldChange, carried_names_of, proposed
 
 #: Fields of an incident that the options change, and the option of each.
 _OF_INCIDENT = {"event": "kind", "day": "when", "place": "place"}
@@ -93,7 +93,9 @@ def correct(subjects: tuple[str, ...], where: str, why: str, actor: str, **given
         made = change(book, subjects, given, why=why, who=actor)
         for decision in made:
             click.echo(gettext("Corrected."))
-            say_where(book, [decision.subject, *(decision.also or ())])
+            claims = [decision.subject, *(decision.also or ())]
+            say_where(book, claims)
+            say_what_is_left(book, claims)
 
 
 @click.command(cls=Command, section="Review")
@@ -194,6 +196,18 @@ def asking_which_place() -> Iterator[None]:
 def place_line(value: Place) -> str:
     """A place in one line: name, area, country."""
     return wording.clean(", ".join(dict.fromkeys(p for p in (value.name, value.admin1, value.country_name) if p)))
+
+
+def say_what_is_left(book: Book, claims: Iterable[str]) -> None:
+    """Print how many other claims of the incidents of some claims still have a name that somebody corrected."""
+    for name in dict.fromkeys(each.incident.id for each in book.search.filed(claims) if each.incident is not None):
+        for each in carried_names_of(book, name):
+            left = ngettext(
+                "{n} other claim still says “{was}”; see: tollbook carry {incident}",
+                "{n} other claims still say “{was}”; see: tollbook carry {incident}",
+                len(each.claims), was=wording.clean(each.was), incident=name,
+            )  # fmt: skip
+            click.echo(left)
 
 
 def say_where(book: Book, claims: Iterable[str]) -> None:

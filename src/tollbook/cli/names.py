@@ -8,10 +8,12 @@ import click
 
 from tollbook.book import Book
 from tollbook.book.names import KINDS, NameEffect, NamesOfKind
+from tollbook.cli.compose import print_preview
 from tollbook.cli.help import Command, CommandGroup
 from tollbook.cli.options import book_option, deciding_actor_option, text_format_option
 from tollbook.errors import Refused
 from tollbook.export import bundle
+from tollbook.incidents.preview import Preview
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, message, ngettext, translate
 
@@ -51,6 +53,7 @@ def list_(kind: str, where: str, form: str) -> None:
 @click.option("--side", metavar="TEXT", help="The side of a speaker or an actor.")
 @click.option("--at", nargs=2, type=float, metavar="LAT LON", help="Where a place is, in degrees.")
 @click.option("--not-a-place", is_flag=True, help="It is an organisation that was read as a place.")
+@click.option("--preview", is_flag=True, help="Only show which incidents change; write nothing.")
 @_why_option
 @book_option
 @deciding_actor_option
@@ -62,7 +65,10 @@ def settle(kind: str, name: str, spellings: tuple[str, ...], where: str, actor: 
         change["place"] = {"name": name, "lat": lat, "lon": lon, "precision": 1}
     change["is_place"] = not given["not_a_place"]
     with Book.open(where) as book:
-        _end(book.names.settle(change, who=_who(actor), why=given["why"]))
+        if given["preview"]:
+            _print_preview(book.names.preview(change, who=actor or ""))
+        else:
+            _end(book.names.settle(change, who=_who(actor), why=given["why"]))
 
 
 @names.command(cls=Command)
@@ -140,6 +146,15 @@ def _who(actor: str | None) -> str:
     if not actor:
         raise Refused(message("A decision needs a name; give --actor, or set TOLLBOOK_ACTOR."))
     return actor
+
+
+def _print_preview(found: Preview) -> None:
+    n = len(found.before)
+    click.echo(
+        ngettext("{n} incident changes. Nothing is saved yet.", "{n} incidents change. Nothing is saved yet.", n)
+    )
+    if found.before or found.after:
+        print_preview(found)
 
 
 def _end(effect: NameEffect) -> None:
