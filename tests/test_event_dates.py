@@ -128,6 +128,26 @@ def test_a_day_belongs_to_the_event_of_its_clause(text: str, kind: str, first: t
     assert found.when.start == (date(*first) if first else None)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Jets killed 24 people before a truce that will begin on Wednesday.",
+        "Strikes on a market killed 24 people, hours after a deal on a truce due to begin on Wednesday.",
+        "The raids killed 24 people as the sides prepared for a truce starting Sunday.",
+        "The two powers announced a deal that would establish a truce starting on Sunday. Strikes killed 24 people.",
+    ],
+)
+def test_the_day_of_a_plan_is_not_that_of_an_attack(text: str) -> None:
+    killed = next(c for c in rules.READER.read(report(text)).claims if c.kind == "killed")
+    assert killed.when is None or killed.when.start is None
+
+
+def test_an_attack_may_begin_on_a_day() -> None:
+    claim = rules.READER.read(report("The offensive starting Sunday has killed 12 people.")).claims[0]
+    assert claim.when is not None
+    assert claim.when.start == date(2030, 9, 1)
+
+
 def test_a_recalled_event_is_no_figure_of_the_news() -> None:
     read = report(NEWS + "The suburb had a twin car bombing in February that killed 31 men.")
     stored = {read.id: StoredReading(reading=rules.read(read), finder="", separate=False)}

@@ -4,7 +4,7 @@ import functools
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
-from itertools import takewhile
+from itertools import islice, takewhile
 
 import msgspec
 from msgspec.structs import replace
@@ -14,8 +14,11 @@ from tollbook import dates, quantities
 from tollbook.mentions import DateMention
 from tollbook.model import When
 from tollbook.readers.rules.events.aftermath import verb_above
-from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.words import language, lexicon, phrases
 from tollbook.readers.rules.words.language import LOCALE
+
+#: Words up the parse that are searched for a word of beginning: "a truce starting on Monday". A preposition and it.
+_GOVERNORS = 2
 
 
 def with_months_joined(mentions: Sequence[DateMention], text: str) -> list[DateMention]:
@@ -112,6 +115,8 @@ class _Words(msgspec.Struct, frozen=True):
     mourners: frozenset[str]
     mourning: frozenset[str]
     of: frozenset[str]
+    beginning: frozenset[str]
+    planned: frozenset[str]
 
 
 @functools.cache
@@ -142,6 +147,17 @@ def commemorated(anchor: Token, published: date | None) -> When | None:
 def is_of_mourning(day: Token, anchor: Token) -> bool:
     """Whether a day is one of mourning: "families of those killed in May marched on Friday"."""
     return any(word.lower_ in _words().mourning for word in _mourning(anchor) if word.i < day.i)
+
+
+def is_of_plan(day: Token) -> bool:
+    """Whether something begins on a day, or is planned for it: "a truce starting Monday", "will begin on Monday"."""
+    begins = next((t for t in islice(day.ancestors, _GOVERNORS) if t.lower_ in _words().beginning), None)
+    begun = begins.nbor(-1) if begins is not None and begins.i > begins.sent.start else None
+    is_attack = begun is not None and any(p.head == begun for p in phrases.find("events", begun.sent))
+    if begun is not None and begun.pos_ == "NOUN" and not is_attack:
+        return True
+    verb = verb_above(day)
+    return verb is not None and any(t.lower_ in _words().planned for t in verb.lefts if t.tag_ == "MD")
 
 
 def _mourning(anchor: Token) -> tuple[Token, ...]:

@@ -263,10 +263,11 @@ def _judged(anchor: Token) -> str | None:
 
 
 def _is_of_other_event(token: Token, anchor: Token) -> bool:
-    """Whether a day is of an attack or its answer: "killed six on Monday to avenge a guard's death"; or of mourning."""
+    """Whether a day is of an attack or its answer: "killed six on Monday to avenge a guard's death"; or a plan."""
     is_of_answer = uninvolved.is_answered(anchor) and token not in anchor.subtree
     is_of_answered = token.i in uninvolved.of_answered(anchor)
-    return is_of_answer or is_of_answered or dated_periods.is_of_mourning(token, anchor)
+    is_elsewhere = dated_periods.is_of_mourning(token, anchor) or dated_periods.is_of_plan(token)
+    return is_of_answer or is_of_answered or is_elsewhere
 
 
 def _is_of_clause_below(token: Token, anchor: Token) -> bool:

@@ -57,9 +57,13 @@ def days_before(later: When | None, days: int) -> When | None:
 
 
 def in_the_past(mention: DateMention, report: Report) -> DateMention:
-    """The day of a finding in the latest year up to publication, if the words give no year: "2 November"."""
+    """The day of a finding in the latest year up to publication, if the words give no year: "2 November".
+
+    "A truce that will begin on Monday" gives a day that is ahead, whatever the year.
+    """
     first, last = mention.first, mention.last
-    if first is None or last is None or not _is_well_after(mention, report):
+    is_dated = dates.in_figures(mention.text, LOCALE)
+    if first is None or last is None or not is_dated or not _is_well_after(mention, report):
         return mention
     return replace(mention, first=_a_year_before(first), last=_a_year_before(last))
 
