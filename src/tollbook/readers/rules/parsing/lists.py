@@ -16,6 +16,8 @@ from tollbook.readers.rules.parsing.head_changes import (
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
+_IN_NAME = frozenset({"nmod", "compound"})
+
 
 def _counted_list(token: Token) -> Iterator[HeadChange]:
     """Make an apposition a list: "five Nepalis, two Britons and a diplomat were killed".
@@ -94,6 +96,26 @@ def _two_names(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, second.head, second.dep_)
         yield HeadChange(second, token, "conj")
         yield HeadChange(given, second, "compound")
+
+
+def _name_and_titled_name(token: Token) -> Iterator[HeadChange]:
+    """Separate a name from a titled name of which the parse makes one phrase: "Ana Veldor and bus driver Ivo Lerch"."""
+    after = token.nbor(1) if token.i + 1 < token.sent.end else token
+    if token.ent_type_ != "PERSON" or after.dep_ != "cc" or token.head.i < token.i:
+        return
+    last = token.head
+    while last.dep_ in _IN_NAME and last.head.i > last.i:
+        last = last.head
+    between = token.doc[after.i + 1 : last.i]
+    is_titled = any(t.pos_ == "NOUN" for t in between) and {t.pos_ for t in between} <= {"NOUN", "PROPN"}
+    if last.ent_type_ != "PERSON" or not is_titled or last.head.i in range(token.i, last.i):
+        return
+    yield HeadChange(token, last.head, last.dep_)
+    yield HeadChange(last, token, "conj")
+    yield HeadChange(after, token, "cc")
+    yield from (HeadChange(t, last, "compound") for t in between if t.head.i not in range(after.i + 1, last.i + 1))
+    given = token.doc[max(token.sent.start, token.i - 2) : token.i]
+    yield from (HeadChange(t, token, "compound") for t in given if t.ent_type_ == "PERSON" and t.head.i > token.i)
 
 
 def _last_named(token: Token) -> Iterator[HeadChange]:
@@ -264,6 +286,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_other_sex, ("appos",)),
     Repair(_with_bodies, ("conj",)),
     Repair(_two_names, ("nmod", "compound")),
+    Repair(_name_and_titled_name, ("nmod", "compound")),
     Repair(_last_named, ("appos",)),
     Repair(_second_subject, tuple(sorted(SUBJECTS))),
 )

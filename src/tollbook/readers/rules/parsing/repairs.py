@@ -95,6 +95,15 @@ def _second_after_name(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, noun, "cc") for t in name.rights if t.dep_ == "cc" and t.i < token.i)
 
 
+def _kin_after_name(token: Token) -> Iterator[HeadChange]:
+    """Join a relative after "and" with the one before: "his wife, Ana, and 12-year-old son Jon were killed"."""
+    before = token.doc[token.left_edge.i - 1] if token.left_edge.i > token.sent.start else token
+    are_kin = {token.lemma_.lower(), token.head.lemma_.lower()} <= words().kin | words().siblings
+    if before.dep_ == "cc" and are_kin:
+        yield HeadChange(token, token.head, "conj")
+        yield HeadChange(before, token.head, "cc")
+
+
 def _subject_after_whose(token: Token) -> Iterator[HeadChange]:
     """Make the noun after "whose" the subject of its clause: "said Rosa Lima, whose son, Andre, was killed"."""
     owner = token.head
@@ -226,6 +235,7 @@ _REPAIRS: tuple[Repair, ...] = (
     *clauses.REPAIRS,
     *disguises.REPAIRS,
     Repair(_second_after_name, ("conj",)),
+    Repair(_kin_after_name, ("appos",)),
     Repair(_singular_subject, ("conj",)),
     Repair(_subject_after_whose, ("appos",)),
     Repair(_participle_after_whose, ("appos",)),
