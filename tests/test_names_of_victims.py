@@ -397,6 +397,33 @@ WHO = [
         "prison. He had been detained since May 2019.",
         ["killed 2 Ana Brod, Rami", "killed Jon Orsk", "captured Jon Orsk"],
     ),
+    # Who acts after the attack is alive, and so are those who are named with them.
+    ("Two nurses were killed. Mara Dost, 44, and Jon Orsk, 51, said they had hidden in a cellar.", ["killed 2"]),
+    ("Three guards were killed. Jon Orsk, 22, Ivo Lerch, 25, and Dan Orlik, 30, said they saw it.", ["killed 3"]),
+    ("Three women were killed. Mara Dost, 58, and Ana Brod, 44, were in good health.", ["killed 3"]),
+    ("A woman was killed on Sunday. Her neighbour, Mara Dost, 71, called the police.", ["killed"]),
+    ("A man was shot dead in Velmar. His friend Jon Orsk, 25, escaped.", ["killed"]),
+    ("A nurse, Mara Dost, comforted a farmer as he lay dying.", ["killed"]),
+    ("The trial of the man who killed Ana Brod, Jon Orsk, begins on Monday.", ["killed Ana Brod"]),
+    # "Her husband" is a man, and she is not "he".
+    (
+        "Mara Dost, 30, was stabbed on Friday. Her husband, Jon Orsk, 33, was arrested. He hanged himself in his cell.",
+        ["injured Mara Dost", "captured Jon Orsk", "killed Jon Orsk"],
+    ),
+    # One more victim, and the victim of another incident, are other people.
+    (
+        "A police officer was killed by a bomb. The second victim was a nurse, Mara Dost, 43.",
+        ["killed", "killed Mara Dost"],
+    ),
+    ("A grenade injured a guard. The latest victim was Jon Orsk, who was shot dead.", ["injured", "killed Jon Orsk"]),
+    (
+        "The deceased, Jon Orsk, was beaten by a mob. In another incident, a 35-year-old man was hacked to death.",
+        ["killed Jon Orsk", "killed"],
+    ),
+    (
+        "A grenade wounded a guard. A 35-year-old man was hacked to death. The deceased, Jon Orsk, was a farmer.",
+        ["injured", "killed Jon Orsk", "killed Jon Orsk"],
+    ),
     # "Shot" is a verb.
     ("In 2021 a deputy shot dead an unarmed motorist, Calvin Moss, 26.", ["killed Calvin Moss"]),
 ]

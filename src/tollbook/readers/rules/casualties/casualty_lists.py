@@ -61,7 +61,9 @@ def find(sentence: Sentence) -> Iterator[CasualtyList]:
         names = [] if begin is None else list(names_in(token.doc, (begin.i + 1, end)))
         heads = [] if entry is None else [t for t in listed(entry) if is_person(t)]
         is_named = bool(names) or (entry is not None and person_names.name_at(entry) is not None)
-        if (token.lower_ in tally.those or not heads) and not is_named:
+        # "The deceased was a farmer" describes one person.
+        is_one = verb.lemma_ == "be" and verb.lower_ not in lexicon.grammar().people.plural_verbs and len(heads) == 1
+        if (token.lower_ in tally.those or not heads or is_one) and not is_named:
             continue
         if entry is None or entry.lower_ not in tally.sets:
             is_itemised = begin is not None and any(t.text == ";" for t in token.doc[begin.i : end])

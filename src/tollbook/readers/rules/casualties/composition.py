@@ -207,6 +207,10 @@ def _has_other_outcome(head: Token, trigger: CasualtyTrigger) -> bool:
     heads = [head] if inside is None else [head, inside, *inside.conjuncts]
     kinds = [lexicon.casualty_type_of("noun").get(t.lemma_.lower()) or outcome(t) for t in heads]
     kinds += [outcome(t) for h in heads for t in h.children if t.dep_ in {"acl", "amod"}]
+    after = (*head.rights, *(t for t in head.head.head.rights if head.dep_ == "conj" and t.i > head.i))
+    wounds = (t for prep in after if prep.dep_ == "prep" for t in prep.children)
+    if any(t.lemma_.lower() in lexicon.grammar().casualty.wounds for t in wounds):
+        kinds.append("injured")  # "a guard dead and two others with gunshot wounds"
     following = head.doc[head.i + 1 : head.i + 3]
     is_bare = head.like_num or head.lower_ in lexicon.grammar().additional.others
     kinds += [outcome(t) for t in following if number_before(t) == head or (t.i == head.i + 1 and is_bare)]

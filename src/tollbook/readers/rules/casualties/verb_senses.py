@@ -193,7 +193,8 @@ def is_displaced(group: PersonPhrase, word: Token) -> bool:
     """Whether people were driven out; not a gunman who fled the scene or a family that left the house."""
     if group.people.status in {"combatant", "police"} or group.count.best == 1 or _attacked(group.head, word):
         return False
-    if any(t.lower_ in lexicon.grammar().casualty.escaping for t in (*group.head.lefts, *word.subtree)):
+    is_attacker = lexicon.singular(group.head) in words().accused
+    if is_attacker or any(t.lower_ in lexicon.grammar().casualty.escaping for t in (*group.head.lefts, *word.subtree)):
         return False
     if word.dep_ == "amod" and (_are_harmed(group.head) or (not group.counted and _reports_casualties(word))):
         return False  # "Killed seven displaced people", "attacked a camp for displaced people, killing nine"

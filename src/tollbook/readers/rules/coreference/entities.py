@@ -74,6 +74,11 @@ def _person_mentions(doc: Doc) -> Iterator[EntityMention]:
             yield _noun(token)
 
 
+def owners_of_kin(doc: Doc) -> list[Token]:
+    """The possessives of words for relatives, in text order: "her" in "her husband"."""
+    return [t for t in doc if t.tag_ == "PRP$" and t.head.lemma_.lower() in words().naming_relatives]
+
+
 def _is_one_person(token: Token) -> bool:
     if is_aged(token):
         return True

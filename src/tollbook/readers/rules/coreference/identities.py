@@ -74,6 +74,7 @@ class Identities:
         mentions = person_mentions(self._doc)
         self._weigh([m for m in mentions if m.name is not None], by_head)
         for mention in mentions:
+            self._coreference.note_owners(mention.head.i, self._share)
             outcomes = {claim.kind for claim in by_head.get(mention.head.i, ())}
             person = self._person(mention, outcomes & HARMFUL)
             self._coreference.add_person(mention, person)
@@ -213,7 +214,9 @@ class Identities:
         named = [p for p in harmed if p.name is not None]
         if len(named) != 1 or any(m.distinct for p in self._coreference.persons for m in p.mentions):
             return
-        for other in (p for p in harmed if p.name is None and p.accused == named[0].accused):
+        unnamed = [p for p in harmed if p.name is None and p.accused == named[0].accused]
+        # Those with the outcome of the named one first: whom they are joined with tells the others apart.
+        for other in sorted(unnamed, key=lambda p: p.outcomes.isdisjoint(named[0].outcomes)):
             is_of_one = agree(named[0], other) and not any(m.possessed or m.reflexive for m in other.mentions)
             if is_of_one and not told_apart.are_two(named[0], other, claims):
                 named[0].merge(other)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterator, Set
 from spacy.tokens import Doc, Token
 
 from tollbook.model import ClaimKind
-from tollbook.readers.rules.coreference.entities import Entity, EntityMention, agree
+from tollbook.readers.rules.coreference.entities import Entity, EntityMention, agree, owners_of_kin, pronoun_mention
 from tollbook.readers.rules.words.reference_words import Pronoun, pronoun, refers_to_one_person, words
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
@@ -58,6 +58,7 @@ class Coreference:
         self.doc = doc
         self.persons: list[Entity] = []
         self.person_at: dict[int, Entity] = {}
+        self._owners: list[Token] = []
         self._sentence = {t.i: n for n, s in enumerate(doc.sents) for t in s}
         self._speakers: list[EntityMention] = []
         self._speaker_at: dict[int, Entity] = {}
@@ -120,6 +121,7 @@ class Coreference:
     def forget_persons(self) -> None:
         """Start again without persons: claims decide who is a victim, and a parse may be read more than once."""
         self.persons, self.person_at = [], {}
+        self._owners = owners_of_kin(self.doc)
 
     def add_person(self, mention: EntityMention, entity: Entity) -> None:
         """Add a mention to the entity of a person, a new one or one of ``persons``."""
@@ -148,6 +150,17 @@ class Coreference:
             and not (suffered and person.spares(suffered))
         ]
         return self.persons[max(scored)[2]] if scored else None
+
+    def note_owners(self, before: int, likely: Callable[[Entity], float]) -> None:
+        """Note the sex of named persons to whom "her" refers in "her husband", up to a token, each once.
+
+        They are mentioned at most one sentence before.
+        """
+        while self._owners and self._owners[0].i < before:
+            mention = pronoun_mention(self._owners.pop(0))
+            found = self.antecedent(mention, frozenset(), likely)
+            if found is not None and found.name is not None and self.distance(found.mentions[-1], mention) <= 1:
+                found.sex = found.sex or mention.sex
 
     def _score(self, person: Entity, mention: EntityMention, likely: Callable[[Entity], float] | None) -> float:
         last = person.mentions[-1]

@@ -7,12 +7,14 @@ from spacy.tokens import Token
 from tollbook.model import Claim, ClaimKind
 from tollbook.readers.rules.coreference.entities import Entity, EntityMention
 from tollbook.readers.rules.persons.people import phrase_start
-from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.reference_words import refers_to_one_person, words
 from tollbook.readers.rules.words.reporting import speech
 
 _PATIENTS = frozenset({"nsubjpass", "dobj"})
 _IN_TURN = frozenset({"ROOT", "conj", "ccomp"})
+#: Words of a sentence that are searched for another incident: "meanwhile, in a separate attack in Velmar".
+_OPENING = 8
 
 
 def are_two(named: Entity, other: Entity, claims: Mapping[int, Sequence[Claim]]) -> bool:
@@ -24,6 +26,7 @@ def are_two(named: Entity, other: Entity, claims: Mapping[int, Sequence[Claim]])
     beside = [m for m in other.mentions if m.head.i in claims]
     return (
         _are_of_other_years(own, beside, claims)
+        or any(_is_of_other_incident(new.head) and one.head.i < new.head.sent.start for new in beside for one in own)
         or any(_is_beside(one, new) or _is_of_relative(one, new) for new in beside for one in own)
         or _is_new(own, beside, claims)
         or _has_died(own, beside, claims)
@@ -62,6 +65,14 @@ def _are_of_other_years(
     """Whether two victims are of different years: "a man was stabbed on Monday. In 2019 Ana Brod was stabbed"."""
     first, second = ({_year(c) for m in mentions for c in claims[m.head.i]} for mentions in (own, beside))
     return None not in first | second and first.isdisjoint(second)
+
+
+def _is_of_other_incident(person: Token) -> bool:
+    """Whether a sentence begins with another incident than the one before: "in a separate attack, a man was shot"."""
+    opening = person.doc[person.sent.start : min(person.i, person.sent.start + _OPENING)]
+    known = words().distinguishing | words().separate
+    incidents = {p.head.i for p in phrases.find("events", person.sent)}
+    return any(t.i in incidents and any(w.lower_ in known for w in t.lefts) for t in opening)
 
 
 def _year(claim: Claim) -> int | None:

@@ -14,7 +14,7 @@ from spacy.tokens import Doc, Token
 from tollbook.readers.rules.coreference.entities import Entity, EntityMention
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.reporting import speaks
+from tollbook.readers.rules.words.reporting import reports_speech, speaks
 
 #: Parts of speech of features; names are no features.
 _CONTENT_POS = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
@@ -81,10 +81,10 @@ def likely(persons: Iterable[Entity], doc: Doc, actors: Container[str] = ()) -> 
 
     An accused person or one of the ``actors`` of an attack is never taken for a victim; nor is a relative of somebody
     else ("the child's father, Ivo Tal", "his grandmother, Ana Tal, told the paper"), a defendant ("Ivo Tal faces life
-    in prison"), or somebody who has lost relatives.
+    in prison"), or somebody who has lost relatives or acts after the attack.
     """
     others = (p for p in persons if len(p.words) > 1 and not (p.harmed or p.accused or _is_relative(p)))
-    others = (p for p in others if not any(_is_tried(m) or _has_lost(m.head) for m in p.mentions))
+    others = (p for p in others if not any(_is_tried(m) or _has_lost(m.head) or lives(m.head) for m in p.mentions))
     # "A friend, who identified himself as Ivo Tal".
     spared = (p for p in others if not any(m.reflexive for m in p.mentions))
     candidates = [p for p in spared if p.fullest is None or p.fullest.text not in actors]
@@ -98,6 +98,18 @@ def _is_tried(mention: EntityMention) -> bool:
     return is_subject and any(t.lemma_.lower() in words().tried for t in mention.head.sent)
 
 
+def lives(name: Token) -> bool:
+    """Whether somebody acts after the attack: "Ana Klee, 44, and Ivo Maas, 51, said", "escaped", "are in hospital"."""
+    first = _first_of_list(name)
+    first = first.head if first.dep_ == "appos" and first.head.pos_ == "NOUN" else first
+    verb = first.head
+    if first.dep_ != "nsubj" or any(t.lemma_ == "have" for t in verb.lefts):
+        return False
+    states = {t.lower_ for prep in verb.rights if prep.dep_ == "prep" for t in prep.children}
+    is_state = verb.lemma_ == "be" and not words().living_states.isdisjoint(states)
+    return is_state or verb.lemma_.lower() in words().living_acts or (verb.tag_ == "VBD" and reports_speech(verb))
+
+
 def _has_lost(name: Token) -> bool:
     """Whether somebody survived relatives: "Ivo Tal, 45, lost his wife and two sons"."""
     if name.dep_ != "nsubj" or name.head.lemma_.lower() not in words().losing:
@@ -108,7 +120,7 @@ def _has_lost(name: Token) -> bool:
 
 def _first_of_list(name: Token) -> Token:
     """The first of the names that a name is listed with: John in "her parents, John and Susan Hart"."""
-    while name.dep_ == "conj":
+    while name.dep_ == "conj" or (name.dep_ == "appos" and name.head.pos_ == "PROPN"):
         name = name.head
     return name
 

@@ -204,6 +204,16 @@ def _before_noun(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(judges, mark, "pobj")
 
 
+def _name_after_clause(token: Token) -> Iterator[HeadChange]:
+    """Attach a name to the person of a relative clause, not to the victim: "who killed Ana Brod, Ivo Lerch,"."""
+    victim = token.head
+    clause = victim.head
+    is_victim = victim.dep_ == "dobj" and victim.pos_ == token.pos_ == "PROPN" and clause.dep_ == "relcl"
+    is_listed = any(t.dep_ in {"cc", "conj", "appos"} for t in (*token.rights, *victim.rights) if t != token)
+    if is_victim and not is_listed and clause.head.tag_ == "NN" and token.right_edge.i + 1 < token.sent.end:
+        yield HeadChange(token, clause.head, "appos")
+
+
 def _of_relatives(token: Token) -> Iterator[HeadChange]:
     """Attach a relative clause in the singular to the name: "relatives of Petra Holm, who was killed"."""
     of = next((t for t in token.head.rights if t.dep_ == "prep" and t.lower_ in words().partitive), None)
@@ -262,6 +272,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_strike_killed, ("nsubj", "dobj")),
     Repair(_in_which, ("relcl",)),
     Repair(_before_noun, ("advcl",)),
+    Repair(_name_after_clause, ("appos",)),
     Repair(_of_relatives, ("relcl", "appos")),
     Repair(_plural_relative, ("relcl",)),
     Repair(_blamed_body, ("advcl",)),

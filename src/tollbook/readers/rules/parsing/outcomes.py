@@ -8,6 +8,7 @@ from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repai
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
+_FINITE = frozenset({"VBD", "VBN", "VBP", "VBZ"})
 _PARTICIPLES, _DETERMINERS = frozenset({"VBN", "VBD"}), frozenset({"det", "poss"})
 
 
@@ -20,6 +21,9 @@ def _left_wounded(token: Token) -> Iterator[HeadChange]:
     dead = next((t for t in verb.rights if t.dep_ == "oprd"), token)
     people = [t for t in verb.rights if dead.i < t.i < token.i and t.pos_ in NOUNS]
     people += [t for t in token.lefts if t.dep_ == "nsubj" and t.nbor(1).text == ","]
+    # "Left a guard dead and two others, including a child, wounded".
+    joined = (t for first in verb.rights if first.dep_ == "dobj" for t in first.conjuncts)
+    people += [t for t in joined if t.i < token.i and t.nbor(1).text == "," and token.nbor(-1).text == ","]
     if people:
         yield HeadChange(people[-1], token, "nsubjpass")
         yield HeadChange(token, verb, "conj")
@@ -58,10 +62,26 @@ def _and_another(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, second, "nsubjpass")
 
 
+def _number_before_insert(token: Token) -> Iterator[HeadChange]:
+    """Make a number the subject of the verb after an insert: "six died and four, all children, were rescued"."""
+    first, after = token.head, token.nbor(1) if token.i + 1 < token.sent.end else token
+    if not token.like_num or first.pos_ != "VERB" or after.text != "," or token.nbor(-1).dep_ != "cc":
+        return
+    end = next((t for t in token.doc[after.i + 1 : token.sent.end] if t.text == ","), None)
+    begin = token.doc[end.i + 1] if end is not None and end.i + 1 < token.sent.end else token
+    second = begin.head if begin.dep_ in {"aux", "auxpass"} else begin
+    if second.pos_ != "VERB" or second.tag_ not in _FINITE or begin == token:
+        return
+    if second.is_ancestor(first):
+        yield HeadChange(first, first, "ROOT")
+    yield HeadChange(second, first, "conj")
+    yield HeadChange(token, second, "nsubjpass" if any(t.dep_ == "auxpass" for t in second.lefts) else "nsubj")
+
+
 def _subject_of_auxiliary(token: Token) -> Iterator[HeadChange]:
-    """Attach the subject of an auxiliary to its verb: "two men were on Monday night beaten to death"."""
-    if token.head.dep_ == "auxpass":
-        yield HeadChange(token, token.head.head, "nsubjpass")
+    """Attach the subject of an auxiliary to its verb: "two men were on Monday beaten to death", "she lay dying"."""
+    if token.head.dep_ in {"auxpass", "aux"}:
+        yield HeadChange(token, token.head.head, "nsubjpass" if token.head.dep_ == "auxpass" else "nsubj")
 
 
 def _time_before(token: Token) -> Iterator[HeadChange]:
@@ -146,6 +166,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_others_wounded, ("conj",)),
     Repair(_and_another, ("det", "nsubj")),
     Repair(_subject_of_auxiliary, ("nsubj",)),
+    Repair(_number_before_insert, ("conj",)),
     Repair(_time_before, ("advmod", "amod")),
     Repair(_participle_after_be, ("acomp",)),
     Repair(_state_as_verb, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
