@@ -1,5 +1,6 @@
 """Offsets: every run of a report's text equals the captured text, and so does every span of a claim."""
 
+import hashlib
 import html
 import json
 from pathlib import Path
@@ -11,11 +12,12 @@ from hypothesis import strategies as st
 from bench import documents
 from tollbook import ingest
 from tollbook.errors import Refused
-from tollbook.ingest.document import ParsedDocument, cut
+from tollbook.ingest.document import INVISIBLE, ParsedDocument, cut, without_invisible
 from tollbook.ingest.formats.html import read_page
 from tollbook.ingest.formats.visible_text import blocks_of, tree_of, visible
 from tollbook.model import Report
 from tollbook.readers import rules
+from tollbook.readers.scoring import GoldClaim, GoldReport, in_text
 
 
 def holds(report: Report, captured: str) -> None:
@@ -88,14 +90,42 @@ def test_invisible_characters_inside_words_do_not_hide_them(tmp_path: Path, unse
         assert led_back(one.report, again, killed.start, killed.end) == killed.quote
 
 
-def test_joiners_stay_where_they_are_spelling_and_rows_stay_as_they_are(tmp_path: Path) -> None:
-    text = "می\u200cشود kil\u200bled"
-    (tmp_path / "a.txt").write_text(text, encoding="utf-8")
-    (tmp_path / "b.jsonl").write_text(json.dumps({"text": text}))
-    plain, row = ingest.read([tmp_path / "a.txt", tmp_path / "b.jsonl"])
+def test_joiners_stay_where_they_are_spelling(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("می\u200cشود kil\u200bled", encoding="utf-8")
+    (plain,) = ingest.read([tmp_path / "a.txt"])
     assert isinstance(plain, Report)
-    assert isinstance(row, Report)
-    assert (plain.text, row.text) == ("می\u200cشود killed", text)
+    assert plain.text == "می\u200cشود killed"
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
+def test_a_row_is_read_without_invisible_characters_too(tmp_path: Path, unseen: str) -> None:
+    given = f"In Ober{unseen}feld gunmen kil{unseen}led four people on Monday, police said.{unseen}"
+    line = json.dumps({"text": given, "title": f"Four kil{unseen}led", "outlet": f"Valley {unseen}Post", "id": "a"})
+    (tmp_path / "a.jsonl").write_text(line)
+    (tmp_path / "a.csv").write_text(f'id,text\nb,"{given}"\n', encoding="utf-8")
+    cell, row = ingest.captures([tmp_path / "a.csv", tmp_path / "a.jsonl"])
+    assert isinstance(cell, ingest.Capture)
+    assert isinstance(row, ingest.Capture)
+    seen = "In Oberfeld gunmen killed four people on Monday, police said."
+    assert cell.report.text == row.report.text == seen
+    assert (row.report.title, row.report.outlet) == ("Four killed", "Valley Post")
+    # What was captured is the line itself, and the offsets lead back to the text that it gives.
+    assert row.original == line.encode()
+    assert row.report.sha256 == hashlib.sha256(line.encode()).hexdigest()
+    assert ingest.captured_text(row.original, row.report.media_type or "") == given
+    holds(row.report, given)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.sampled_from(["kil", "led ", "3 ", "\u200b", "\u2067\u202d", "\ufeff"]), max_size=12), st.data())
+def test_marked_words_of_a_row_stay_marked_without_invisible_characters(pieces: list[str], data: st.DataObject) -> None:
+    given = "".join(pieces)
+    start = data.draw(st.integers(0, len(given)))
+    end = data.draw(st.integers(start, len(given)))
+    text, runs = cut(without_invisible(ParsedDocument(visible=given, report_spans=((0, len(given)),))))
+    marked = GoldReport(id="a", claims=(GoldClaim(start=start, end=end, kind="killed"),))
+    (claim,) = in_text(marked, Report(id="a", sha256="a", text=text, offsets=runs)).claims
+    assert text[claim.start : claim.end] == INVISIBLE.sub("", given[start:end])
 
 
 def test_there_is_no_captured_text_in_a_scan_or_an_archive() -> None:

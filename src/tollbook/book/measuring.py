@@ -47,6 +47,7 @@ def measure(
     """Measure a model that reads alone (rule ``model-only``) on the first reports of a set. Raises Refused."""
     marked = scoring.gold(folder / "gold.jsonl")
     reports = [report for report in _reports(folder / "reports.jsonl") if report.id in marked][:most]
+    marked = {report.id: scoring.in_text(marked[report.id], report) for report in reports}
     if not reports:
         raise Refused(message("{folder} has no reports with marked claims.", folder=folder))
     model: dict[str, tuple[Claim, ...]] = {}

@@ -59,9 +59,7 @@ def capture(
     ``outer`` is the metadata that the archive or list around the document gives. It takes precedence: an archive knows
     from which address a page was fetched, and when.
     """
-    # A row keeps its text: what other programs marked in it are offsets.
-    is_row = formats.essence(media_type) == "application/json"
-    text, offsets = cut(document if is_row else without_invisible(document))
+    text, offsets = cut(without_invisible(document))
     check_text(text)
     metadata = _checked(document.metadata | outer)
     metadata = {name: value for name, value in metadata.items() if not _is_impossible(name, value)}

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.model import OUTCOMES, Claim, Record
+from tollbook.model import OUTCOMES, Claim, Record, Report
 
 #: Qualifiers of numbers whose bounds cannot be compared fairly.
 _OPEN = frozenset({"vague", "unknown"})
@@ -79,6 +80,21 @@ def gold(path: Path) -> dict[str, GoldReport]:
     except (OSError, msgspec.MsgspecError) as error:
         raise Refused(message("{file} has no marked claims to read: {error}", file=path, error=error)) from error
     return {row.id: row for row in rows}
+
+
+def in_text(marked: GoldReport, report: Report) -> GoldReport:
+    """The marked claims with offsets into the text of the report as it was read, which lacks invisible characters.
+
+    People mark the text of a row, which is its captured text.
+    """
+    if not report.offsets:
+        return marked
+
+    def moved(place: int) -> int:
+        return sum(min(max(place - there, 0), length) for _, there, length in report.offsets)
+
+    claims = (replace(claim, start=moved(claim.start), end=moved(claim.end)) for claim in marked.claims)
+    return replace(marked, claims=tuple(claims))
 
 
 def score(reader: str, found: Mapping[str, Sequence[Claim]], marked: Mapping[str, GoldReport]) -> ReadingScore:

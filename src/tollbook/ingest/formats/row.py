@@ -11,7 +11,7 @@ import msgspec
 from tollbook import dates, locale
 from tollbook.errors import Refused, Unreadable
 from tollbook.ingest.decode import MAX_BYTES, check_text
-from tollbook.ingest.document import Metadata, MetadataValue, ParseResult, whole
+from tollbook.ingest.document import Metadata, MetadataValue, ParseResult, metadata_value, whole
 from tollbook.locale.messages import message
 
 #: JSON may use twelve bytes for a code point (an escaped surrogate pair), three times as many as plain text.
@@ -54,7 +54,7 @@ def lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def parse(line: bytes, _media_type: str) -> ParseResult:
-    """The report of a row: its text unchanged. The archive's own id becomes the metadata ``id``. Raises Refused."""
+    """The report of a row: all of its text. The archive's own id becomes the metadata ``id``. Raises Refused."""
     row = _row(line)
     if row.text is None:
         if row.url:
@@ -63,10 +63,11 @@ def parse(line: bytes, _media_type: str) -> ParseResult:
             )
         raise Refused(message("The row has no text; every row needs a field named text."))
     metadata: Metadata = {}
-    for name in ("id", *_FIELDS):
-        value = getattr(row, name)
-        if value is not None and str(value).strip():
-            metadata[name] = MetadataValue(value=str(value), source="row")
+    if row.id is not None and str(row.id).strip():
+        metadata["id"] = MetadataValue(value=str(row.id), source="row")
+    for name in _FIELDS:
+        if (value := metadata_value(getattr(row, name), "row")) is not None:
+            metadata[name] = value
     for name in ("published", "modified"):
         if name in metadata:
             metadata[name] = MetadataValue(value=_day(name, metadata[name].value), source="row")
