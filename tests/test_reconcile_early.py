@@ -1,12 +1,16 @@
 """A figure that a report calls a first one is superseded by the later one it gives, and by nothing else."""
 
+import re
+
 import msgspec
 import pytest
-from reconcile_builders import claim, group, report
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reconcile_builders import DAY, claim, group, report
 
 from tollbook import reconcile
 from tollbook.model import Speaker
-from tollbook.reconcile.early_reports import early_counts, is_early
+from tollbook.reconcile.early_reports import early_counts, is_early, is_risen
 from tollbook.reconcile.source_counts import source_counts
 
 FIRST = "The radio initially reported three people killed. Relatives named nine people killed."
@@ -66,6 +70,94 @@ def test_very_many_counts_are_compared() -> None:
     withdrawal = msgspec.structs.replace(claim(5, in_="7", start=50), stance="denies")
     known = {c.report: report(c.report, text="Officials said the toll rose to five.") for c in claims}
     assert early_counts(source_counts(claims, known), [*claims, withdrawal], known) == []
+
+
+#: Sentences with a number, some of which call it early, grown or lowered, and a long one without any.
+SAID = st.sampled_from([
+    "The radio initially reported {} people killed. ", "Relatives named {} people killed", ", later lowered to {}",
+    "The correct number is {}. ", "The toll has risen to {}. ", "The toll rose to {}. ", " {} men",
+    "An early report said {}. ",
+    "The road from Velmar to Orsk stayed closed and nobody could say until when, as " * 2 + "{} people waited. ",
+])  # fmt: skip
+POLICE, ARMY, FRONT = Speaker(name="police"), Speaker(name="army", side="Orsk"), Speaker(name="front", side="Velmar")
+INFORMANTS = st.sampled_from([(), (POLICE,), (ARMY,), (ARMY,), (FRONT,), (FRONT,)])
+
+
+@st.composite
+def incidents(draw):
+    """Claims of a few reports of two outlets, with their texts."""
+    claims, reports = [], {}
+    for name in "abcd"[: draw(st.integers(1, 4))]:
+        outlet, text = Speaker(name=draw(st.sampled_from(["Velm Times", "Orsk Post"])), role="outlet"), ""
+        for _ in range(draw(st.integers(1, 5))):
+            before, number = draw(SAID).split("{}")[0], draw(st.integers(2, 5))
+            start = len(text + before)
+            stance = draw(st.sampled_from(["asserts", "asserts", "asserts", "fears", "denies"]))
+            additional = draw(st.sampled_from([False, False, False, True]))
+            found = claim(number, in_=name, start=start, stance=stance, additional=additional)
+            speakers = (*draw(INFORMANTS), outlet)
+            text += f"{before}{number}{draw(st.sampled_from(['. ', ' ', ', later ']))}"
+            claims.append(msgspec.structs.replace(found, end=start + 1, quote=str(number), speakers=speakers))
+        reports[name] = report(name, draw(st.sampled_from([None, 5, 6, 6])), outlet.name, text)
+    return claims, reports
+
+
+def replaced(counts, claims, reports):
+    """The definition of early counts, every count beside every other one."""
+    early = [count for count in counts if all(is_early(c, reports) for c in count.claims)]
+    late = [count for count in counts if count not in early and count.firm]
+    risen = [count for count in late if any(is_risen(c, reports) for c in count.claims)]
+    denials = [c for c in claims if c.stance == "denies" and len(c.speakers) == 1]
+
+    def day(report):
+        return (reports[report].published or DAY.min).toordinal()
+
+    def corrects(new, old):
+        text = reports[where(new)].text[old.claims[0].end : new.claims[0].start]
+        follows = where(new) == where(old) and old.claims[0].end <= new.claims[0].start and len(text) <= 160
+        near = follows and len(re.findall(r"[.!?]\s", text)) < 2
+        return new.firm and near and new.value < old.value and re.search(r"\b(lowered|correct)\b", text[-40:])
+
+    def withdraws(new, old):
+        return where(new) != where(old) and any(
+            c.report == where(new) and c.count.best == old.value and day(where(old)) <= day(c.report)
+            and {each.speakers[-1].name for each in old.claims} == {c.speakers[0].name}
+            for c in denials
+        )  # fmt: skip
+
+    def overtakes(new, old):
+        published = new.published and old.published and old.published < new.published
+        sides = {c.speakers[0].side for count in (new, old) for c in count.claims} - {None}
+        return published and old.value < new.value <= 3 * old.value and len(sides) < 2
+
+    for old in counts:
+        beside = [new for new in late if old in early and where(new) == where(old) and new.value > old.value]
+        new = beside or [new for new in counts if corrects(new, old)]
+        new = new or [new for new in counts if new.firm and withdraws(new, old)]
+        new = new or [new for new in risen if overtakes(new, old)]
+        if new:
+            yield old, max(new, key=lambda count: count.order)
+
+
+def where(count):
+    return count.claims[0].report
+
+
+@settings(deadline=None, max_examples=300)
+@given(incidents())
+def test_early_counts_are_those_of_the_plain_definition(found) -> None:
+    claims, reports = found
+    counts = source_counts([c for c in claims if c.stance != "denies"], reports)
+    assert early_counts(counts, claims, reports) == list(replaced(counts, claims, reports))
+
+
+def test_of_two_opponents_only_one_overtakes_a_number_of_its_own_side() -> None:
+    said = [claim(4), claim(5, in_="b", start=22), claim(5, in_="c", start=22)]
+    sides = (Speaker(name="x", side="Velmar"),), (Speaker(name="x", side="Velmar"),), (Speaker(name="y", side="Orsk"),)
+    claims = [msgspec.structs.replace(c, speakers=by) for c, by in zip(said, sides, strict=True)]
+    reports = {"a": report("a", 5)} | {n: report(n, 6, text="The toll has risen to 5.") for n in "bc"}
+    old, *others = source_counts(claims, reports)
+    assert early_counts([old, *others], claims, reports) == [(old, others[0])]
 
 
 def test_a_higher_first_figure_is_kept():
