@@ -4,7 +4,11 @@ All incidents, names and places are invented.
 """
 
 import hashlib
+import os
 import random
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from itertools import combinations
 from pathlib import Path
@@ -32,6 +36,7 @@ from tollbook.search.person_query import HARMED, PersonQuery
 from tollbook.search.persons import PersonIndex
 from tollbook.store import Store, incident_rows, incident_tables
 
+ROOT = Path(__file__).parent.parent
 PLACES = [
     Place(name=name, country="XA", admin1="Orla", lat=lat, lon=10.0, precision=1)
     for name, lat in (("Velm", 10.0), ("Tarn", 10.05), ("Orsk Ford", 30.0))
@@ -318,6 +323,80 @@ def test_a_read_only_book_keeps_its_derived_rows_elsewhere(tmp_path: Path) -> No
     incremental.catch_up(again)
     assert cache.everything(again) == expected
     again.close()
+
+
+def test_threads_share_the_derived_rows_of_a_read_only_book(tmp_path: Path) -> None:
+    scene = Scene(tmp_path / "a.book")
+    scene.read(*report_of(0, [(0, 0, 0, 0)], 0), separate=False)
+    expected = scene.all_at_once()
+    scene.store.close()
+    again = Store.open("sqlite:///file:" + str(tmp_path / "a.book") + "?mode=ro&uri=true")
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda _: cache.everything(incremental.up_to_date(again)), range(20)))
+    assert found == [expected] * 20
+    again.close()
+
+
+#: Reads five reports into a book and ends before anything is derived, as a killed process does.
+KILLED = """
+import os, sys
+from pathlib import Path
+from tests.test_derivation import Scene, report_of
+scene = Scene(Path(sys.argv[1]))
+for n in range(5):
+    scene.read(*report_of(n, [(0, 0, n % 3, 0)] * 3, n), separate=False)
+os._exit(0)
+"""
+#: Limits the size of files to little more than the book has, as a disk that is nearly full does.
+FULL = """
+import resource, sys
+from pathlib import Path
+where = Path(sys.argv[1])
+most = max(each.stat().st_size for each in where.parent.iterdir()) + 20_000
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+"""
+SHOWN = """
+from tollbook.book import Book
+with Book.open(where) as book:
+    one, *_ = found = book.incidents()
+    print(len(found), book.incidents.get(one.id) == one, len(book.reports.page(lacks="incident")[0]))
+"""
+SERVED = """
+import re, time
+from starlette.testclient import TestClient
+from tollbook.book import arrivals
+from tollbook.web.app import create_app
+arrivals.EVERY = int(sys.argv[2])
+if __name__ == "__main__":
+    app = create_app(where)
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        while app.state.worker.state.busy:
+            time.sleep(0.05)
+        pages = {page: client.get(page) for page in ("/incidents", "/reports?lacks=incident", "/persons", "/queue")}
+        shown = set(re.findall(r"/incidents/[0-9a-f]{8,}", pages["/incidents"].text))
+        print(len(shown), *(page.status_code for page in pages.values()))
+"""
+
+
+@pytest.mark.parametrize(
+    ("shown", "few", "said"),
+    [(SHOWN, 0, "1 True 0"), (SERVED, 100, "1 200 200 200 200"), (SERVED, 0, "1 200 200 200 200")],
+    ids=["listed", "served", "served after another process failed to link"],
+)
+def test_a_book_that_was_never_derived_can_be_read_on_a_full_disk(
+    tmp_path: Path, shown: str, few: int, said: str
+) -> None:
+    where = tmp_path / "book" / "a.book"
+    where.parent.mkdir()
+    program = tmp_path / "program.py"
+    for text in (KILLED, FULL + shown):
+        program.write_text(text)
+        done = subprocess.run(
+            [sys.executable, program, where, str(few)], check=False, capture_output=True, text=True, timeout=120,
+            cwd=ROOT, env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == said
 
 
 def test_an_incident_is_found_by_a_prefix_of_its_id(tmp_path: Path) -> None:

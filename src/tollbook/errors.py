@@ -7,6 +7,7 @@
     ├── BookError          the store cannot do what was asked
     │   ├── NotABook       the file or URL is something else
     │   ├── Locked         an encrypted book without the right passphrase
+    │   ├── DiskFull       the book cannot grow on its disk
     │   ├── BeingLinked    what was asked needs reports that are being linked
     │   └── NoSuchRecord   an id that is not in this book
     └── MissingPart        a part Tollbook needs is not installed
@@ -41,6 +42,10 @@ class NotABook(BookError):
 
 class Locked(BookError):
     """An encrypted book without the right passphrase."""
+
+
+class DiskFull(BookError):
+    """The book cannot grow, because its disk is full or failing."""
 
 
 class BeingLinked(BookError):

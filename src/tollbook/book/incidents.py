@@ -52,6 +52,11 @@ class Incidents:
         self._store.may_lack = most
         self.link_few()
 
+    def link_in_memory(self) -> None:
+        """Link everything in memory from now on: the disk is full, so no process can store what it links."""
+        self._store.derive_in_memory()
+        up_to_date(self._store)
+
     def link_few(self) -> bool:
         """Link what is left, unless that is much and another process links it (see ``show_last``).
 

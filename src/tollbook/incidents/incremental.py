@@ -20,6 +20,7 @@ from tollbook.decisions import corrections, descriptions, verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
 from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
+from tollbook.errors import DiskFull
 from tollbook.incidents import cache, reclustering, row_state, toll_rows
 from tollbook.incidents.affected import affected_reports
 from tollbook.incidents.reclustering import Reclustered
@@ -101,8 +102,12 @@ def _batches(store: Store) -> Iterator[Sequence[LogEntry]]:
 
 
 def up_to_date(store: Store, *, largest: int | None = None) -> Store:
-    """The store, after :func:`catch_up`."""
-    catch_up(store, largest=largest)
+    """The store, after :func:`catch_up`. On a full disk the rows are derived in memory, to be read."""
+    try:
+        catch_up(store, largest=largest)
+    except DiskFull:
+        store.derive_in_memory()
+        catch_up(store)
     return store
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from tollbook.errors import BeingLinked
+from tollbook.errors import BeingLinked, DiskFull
 from tollbook.incidents import row_state
 from tollbook.incidents.incremental import up_to_date
 from tollbook.locale.messages import plural
@@ -49,7 +49,12 @@ def for_lists(store: Store) -> Store:
         return store
     if not lacking(store) and not _shows_last(store):
         return _linked(store)
-    row_state.empty_if_outdated(store)
+    try:
+        row_state.empty_if_outdated(store)
+    except DiskFull:
+        # Then no other process can store what it links, either.
+        store.derive_in_memory()
+        return _linked(store)
     if opening is not None:
         opening.readable.add(id(store))
     return store

@@ -1,6 +1,7 @@
 """The database of a book: opening it, its transactions, backup and verification."""
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +26,8 @@ class BookDatabase:
         self._url = url
         self._engine = database
         self._memory: Engine | None = None
+        #: All threads share the one connection to rows in memory, so only one of them uses it at a time.
+        self._memory_lock = threading.RLock()
         self._passphrase: str | None = None
 
     @classmethod
@@ -93,6 +96,17 @@ class BookDatabase:
         with self.writing():
             pass
 
+    def derive_in_memory(self) -> None:
+        """Keep derived rows in memory from now on, as far as this process goes: its book cannot be written.
+
+        Rows that are stored already are not used any more.
+        """
+        with self._memory_lock:
+            if self._memory is None:
+                self._memory = create_engine(
+                    "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
+                )
+
     @contextmanager
     def derived_rows(self, *, write: bool = False) -> Iterator[Connection]:
         """A transaction on the derived rows. For a read-only book they are in memory, for as long as it is open.
@@ -103,9 +117,9 @@ class BookDatabase:
             try:
                 self.check_writable()
             except BookError:
-                self._memory = create_engine("sqlite://", poolclass=StaticPool)
+                self.derive_in_memory()
         if self._memory is not None:
-            with self._memory.begin() as connection:
+            with self._memory_lock, self._memory.begin() as connection:
                 yield connection
         else:
             with self.writing() if write else self.reading() as connection:

@@ -9,7 +9,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from tollbook.errors import BookError, Locked, NotABook
+from tollbook.errors import BookError, DiskFull, Locked, NotABook
 from tollbook.locale.messages import message
 from tollbook.store import locations
 
@@ -81,11 +81,11 @@ _SENTENCES: tuple[tuple[str, type[BookError], Callable[[str], str]], ...] = (
     ("row-level security", BookError, _not_yours),
     ("must be owner", BookError, _owners),
     ("permission denied", BookError, _read_only),
-    ("disk is full", BookError, _disk_full),
-    ("no space left", BookError, _disk_full),
+    ("disk is full", DiskFull, _disk_full),
+    ("no space left", DiskFull, _disk_full),
     (
         "disk i/o error",
-        BookError,
+        DiskFull,
         lambda name: message(
             "{name} cannot be written; the disk may be full or failing. Everything read before is stored.", name=name
         ),

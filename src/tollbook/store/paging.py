@@ -40,8 +40,15 @@ def _without(name: str) -> Select[str]:
     return select(reports.c.id).where(LACKING[name].is_(None), or_(reports.c.described.is_(None), not_(settled)))
 
 
-def in_no_incident(connection: Connection) -> int:
-    """How many reports have no claim in an incident."""
+def placed(rows: Connection) -> frozenset[str]:
+    """The ids of the reports with a claim in an incident, by derived rows that are not in the book's own database."""
+    return frozenset(rows.execute(select(mentions.c.report).where(mentions.c.incident.is_not(None))).scalars())
+
+
+def in_no_incident(connection: Connection, in_memory: frozenset[str] | None = None) -> int:
+    """How many reports have no claim in an incident; ``in_memory`` are those that have, if their rows are elsewhere."""
+    if in_memory is not None:
+        return len(frozenset(connection.execute(select(reports.c.id)).scalars()) - in_memory)
     return connection.execute(select(func.count()).select_from(_without(INCIDENT).subquery())).scalar_one()
 
 
@@ -69,14 +76,16 @@ def page_of_reports(
     outlet: str | None = None,
     lacks: str | None = None,
     matching: Select[str] | None = None,
+    in_memory: frozenset[str] | None = None,
 ) -> tuple[list[Report], int]:
     """One page of the reports, latest day of publication first, and the number of reports on all pages.
 
     ``outlet``, ``lacks`` (a key of LACKING, or INCIDENT) and ``matching``, an SQL query for ids, filter the reports.
+    ``in_memory`` is as for :func:`in_no_incident`, and given for INCIDENT alone.
     """
     first = (page - 1) * per_page
     if lacks is not None:
-        without = _without(lacks)
+        without = _without(lacks) if in_memory is None else select(reports.c.id)
         matching = without if matching is None else without.where(reports.c.id.in_(matching))
     if matching is not None:
         own = (
@@ -84,7 +93,7 @@ def page_of_reports(
             if outlet is None
             else select(reports.c.id).where(reports.c.id.in_(matching), reports.c.shown_outlet == outlet)
         )
-        wanted = frozenset(connection.execute(own).scalars())
+        wanted = frozenset(connection.execute(own).scalars()) - (in_memory or frozenset())
         names, total = _among(connection, wanted, first, per_page), len(wanted)
     else:
         own = select(func.count()).select_from(reports)

@@ -159,7 +159,10 @@ class Store(BookDatabase):
             matching = search.matching(connection, words) if words else None
             if words and matching is None:
                 return [], 0
-            return paging.page_of_reports(connection, page, per_page, outlet=outlet, lacks=lacks, matching=matching)
+            placed = self._placed() if lacks == paging.INCIDENT else None
+            return paging.page_of_reports(
+                connection, page, per_page, outlet=outlet, lacks=lacks, matching=matching, in_memory=placed
+            )
 
     def lacking(self, names: Iterable[str] | None = None) -> dict[str, int]:
         """How many reports lack a ``day``, an ``outlet`` and a ``title``; of all reports, or of some."""
@@ -169,7 +172,19 @@ class Store(BookDatabase):
     def in_no_incident(self) -> int:
         """How many reports have no claim in an incident. The derived rows must be up to date."""
         with self.reading() as connection:
-            return paging.in_no_incident(connection)
+            return paging.in_no_incident(connection, self._placed())
+
+    def _placed(self) -> frozenset[str] | None:
+        """The reports in incidents, where the derived rows are in memory; None where the book's database has them."""
+        if self._memory is None:
+            return None
+        with self.derived_rows() as rows:
+            return paging.placed(rows)
+
+    def derive_in_memory(self) -> None:
+        """As for every book in a database; and lists wait for linking, because no other process can link for them."""
+        super().derive_in_memory()
+        self.may_lack = None
 
     def claims_page(
         self, page: int = 1, per_page: int = 50, *, kind: str | None = None, without: Iterable[str] = ()

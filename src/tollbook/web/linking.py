@@ -17,7 +17,8 @@ _log = logging.getLogger(__name__)
 class LinkingMiddleware:
     """Opening a page never waits for linking; a request that changes the book links the change before it is answered.
 
-    So a person sees the effect of a decision at once. If much is left, or linking fails, the worker does it.
+    So a person sees the effect of a decision at once. If much is left, or linking fails, the worker does it. If the
+    worker cannot store what it links because the disk is full, the server links everything in memory.
     """
 
     def __init__(self, app: ASGIApp, *, book: Book, worker: ReadingWorker) -> None:
@@ -28,6 +29,8 @@ class LinkingMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
         elif scope["method"] in _SAFE:
+            if self._worker.state.disk_full:
+                await run_in_threadpool(self._book.incidents.link_in_memory)
             with opening_page():
                 await self._app(scope, receive, send)
         else:

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 
 from tollbook import reading
 from tollbook.book import Book
-from tollbook.errors import TollbookError, Unanswered
+from tollbook.errors import DiskFull, TollbookError, Unanswered
 from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.readers.base import Reader
@@ -34,7 +34,7 @@ class ReadingState(Record, frozen=True, kw_only=True):
 
     ``again`` of ``of`` reports have been read again, and ``linked`` of ``of_linked`` readings and decisions are linked.
     After a problem, files may wait until the worker is woken again; ``failed`` means that the file which waits next, if
-    any, could not be read.
+    any, could not be read; ``disk_full`` that nothing can be stored.
     """
 
     busy: bool = False
@@ -45,6 +45,7 @@ class ReadingState(Record, frozen=True, kw_only=True):
     problem: str = ""
     answered: int = 0
     failed: bool = False
+    disk_full: bool = False
 
 
 class ReadingLoop:
@@ -65,7 +66,8 @@ class ReadingLoop:
                         return
                     self._read(book, start)
         except TollbookError as error:
-            self._send(ReadingState(problem=str(error), failed=True))
+            full = isinstance(error, DiskFull)
+            self._send(ReadingState(problem=str(error), failed=True, disk_full=full))
         except Exception:  # noqa: BLE001 - the loop must not end silently, and one bad file must not stop the others
             _log.exception("Reading failed")
             self._send(ReadingState(problem=CRASHED, failed=True))

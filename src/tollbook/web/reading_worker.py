@@ -84,7 +84,7 @@ class ReadingWorker:
             if not ended_well() and not self._stopped:
                 problem = problem or CRASHED
             if problem:
-                self._fail(problem)
+                self._fail(problem, disk_full=failed is not None and failed.disk_full)
 
     def _started(self, pipe: Connection) -> Callable[[], bool]:
         """Start the loop on its side of the pipe.
@@ -116,7 +116,7 @@ class ReadingWorker:
             with suppress(OSError):
                 self._pipe.send(number)
 
-    def _fail(self, sentence: str) -> None:
+    def _fail(self, sentence: str, *, disk_full: bool = False) -> None:
         """Try a file once more; then refuse it. Other failures are shown, and tried again at the next wake."""
         try:
             with Book.open(self._where) as book:
@@ -127,7 +127,8 @@ class ReadingWorker:
             upload, sentence = None, str(error)
         with self._lock:
             if upload is None:
-                self._answered, self.state = self._woken, ReadingState(problem=sentence)
+                self._answered = self._woken
+                self.state = ReadingState(problem=sentence, disk_full=disk_full)
             else:
                 self._failing = upload.number
 
