@@ -3,11 +3,15 @@
 from datetime import date
 
 import pytest
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
 
 from tollbook.model import Count, Report
 from tollbook.readers import rules
 from tollbook.readers.rules import document as layers
+from tollbook.readers.rules.casualties import composition, death_tolls
 from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.geoparsing.whole_names import before_days
 from tollbook.readers.rules.words import lexicon
 
 
@@ -31,6 +35,16 @@ def test_boilerplate_is_found_in_very_many_blank_lines() -> None:
     lines = f"Sign up for our newsletter. \nRead more{gap}The road was closed.{gap}Subscribe now\r\nFollow us"
     skipped = [found[1].strip() for found in lexicon.boilerplate().finditer(lines)]
     assert skipped == ["Sign up for our newsletter.", "Read more", "Subscribe now", "Follow us"]
+
+
+def test_one_sentence_of_very_much_punctuation_is_read() -> None:
+    """The time must not grow with the square of its length: these would take half an hour each."""
+    n = 100_000
+    words, first = ["-", "."] * n, [True] + [False] * (2 * n - 1)
+    doc = Doc(Vocab(), words=words, tags=[":", "."] * n, heads=[0] * 2 * n, deps=["punct"] * 2 * n, sent_starts=first)
+    assert list(before_days(doc)) == []
+    assert list(composition.find(doc[:])) == []
+    assert list(death_tolls.find(doc[:])) == []
 
 
 @pytest.mark.parametrize(

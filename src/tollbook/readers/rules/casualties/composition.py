@@ -41,9 +41,9 @@ def find(sentence: Sentence) -> Iterator[Tally]:
 
 def _second(first: Token) -> ClaimKind | None:
     """The outcome of the second group of "martyrs and wounded"."""
-    if first.i + 2 >= first.sent.end or first.tag_ not in {"NNS", "NNPS"}:
-        return None
-    if lexicon.casualty_type_of("noun").get(first.lemma_.lower()) is None:
+    is_group = first.tag_ in {"NNS", "NNPS"} and lexicon.casualty_type_of("noun").get(first.lemma_.lower()) is not None
+    # The ends of a sentence come last: finding them takes as long as the sentence.
+    if not is_group or first.i + 2 >= first.sent.end:
         return None
     joining = phrase_words().alternatives | {phrase_words().lists.conjunction}
     return lexicon.grammar().tally.sets.get(first.nbor(2).lower_) if first.nbor(1).lower_ in joining else None

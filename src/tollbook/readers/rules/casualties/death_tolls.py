@@ -49,6 +49,8 @@ MAY_BE = re.compile(
 )
 #: Tokens before "the victims" that are searched for their outcome. A judgement: about five sentences.
 _BEFORE_VICTIMS = 120
+#: Tokens before "the second victim", who may be named long after the others. A judgement: a page of news.
+_BEFORE_ONE_MORE = 600
 
 
 def find(sentence: Sentence) -> Iterator[Tally]:
@@ -218,14 +220,15 @@ def _kind_of_victims(word: Token) -> ClaimKind | None:
 
     For "among them" at the beginning of a sentence, if the sentence before has only one.
     """
-    opens = word.head.i == word.sent.start > 0 and word.head.lower_ in lexicon.grammar().tally.among
-    are_they = opens and word.lower_ in lexicon.grammar().tally.them
+    tally = lexicon.grammar().tally
+    # The ends of a sentence come last: finding them takes as long as the sentence.
+    are_they = word.head.lower_ in tally.among and word.lower_ in tally.them and word.head.i == word.sent.start > 0
     is_set = word.tag_ in {"NNS", "NNPS"} or any(t.lower_ in words().distinguishing for t in word.lefts)
     if not are_they and not (is_set and lexicon.singular(word) in words().victims):
         return None
     types = [lexicon.casualty_type_of(form) for form in ("done_to", "undergo", "state")]
-    # One more victim may be named long after the outcome of the others.
-    before = word.doc[0 if word.tag_ == "NN" else max(0, word.i - _BEFORE_VICTIMS) : word.i]
+    reach = _BEFORE_ONE_MORE if word.tag_ == "NN" else _BEFORE_VICTIMS
+    before = word.doc[max(0, word.i - reach) : word.i]
     before = word.doc[word.sent.start - 1].sent if are_they else before
     loose = lexicon.grammar().casualty.loose
     verbs = [t for t in before if t.pos_ != "NOUN" or t.lemma_.lower() not in loose]  # "an air strike killed nine"

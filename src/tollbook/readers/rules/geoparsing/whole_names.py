@@ -102,11 +102,12 @@ def before_days(doc: Doc) -> Iterator[Span]:
     """Yield names between "in" and a day, whatever their label: "in Petite-Savane on Thursday"."""
     words = place_lexicon().words
     for on in doc[2:-1]:
+        if on.lower_ not in words.on_days or on.nbor(1).ent_type_ != "DATE":
+            continue
         start = on.i - 1
         while start > 1 and doc[start - 1].text == "-":
             start -= 2
-        is_dated = on.lower_ in words.on_days and on.nbor(1).ent_type_ == "DATE"
-        if not is_dated or doc[start - 1].lower_ not in words.in_places:
+        if doc[start - 1].lower_ not in words.in_places:
             continue
         name = doc[start : on.i]
         is_name = all(t.tag_ in {"NNP", "HYPH"} and not (t.is_lower or t.text.isupper()) for t in name if t.is_alpha)
