@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook import ingest
+from tollbook import __released__, bounds, ingest
 from tollbook.errors import Refused
 from tollbook.model import Refusal, Report
 from tollbook.readers.rules.parsing import parser
@@ -90,8 +90,9 @@ def test_a_report_with_an_impossible_day_is_read_without_it(tmp_path: Path, day:
     for reason, origin in ((why, "r.jsonl:1"), (why_too, "s.html")):
         assert isinstance(reason, Refusal)
         assert reason.origin == f"{tmp_path}/{origin}"
-        assert f"no report can be from {day}" in reason.reason
-    with pytest.raises(Refused, match="check the year"):
+        assert reason.reason.startswith("The report was read without its day of publication. No report can have been ")
+        assert f" published on {day}" in reason.reason
+    with pytest.raises(Refused, match=r"[Cc]heck the year"):
         next(ingest.read([tmp_path], published=date.fromisoformat(day)))
 
 
@@ -100,6 +101,41 @@ def test_a_report_of_tomorrow_keeps_its_day(tmp_path: Path) -> None:
     day = date.today() + timedelta(days=1)
     (one,) = reports(write(tmp_path / "r.jsonl", json.dumps({"published": day.isoformat(), "text": TEXT})))
     assert one.published == day
+
+
+class Clock(date):
+    """A clock that stands on the day in ``says``."""
+
+    says = date(1970, 1, 1)
+
+    @classmethod
+    def today(cls) -> date:  # type: ignore[override]
+        return cls.says
+
+
+@pytest.mark.parametrize("today", [date(1970, 1, 1), date(2005, 3, 1)])
+def test_a_clock_that_is_behind_this_version_takes_away_no_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, today: date
+) -> None:
+    Clock.says = today
+    monkeypatch.setattr(bounds, "date", Clock)
+    rows = [{"published": "2021-10-05", "text": TEXT}, {"published": "2027-01-02", "text": f"{TEXT} Later."}]
+    found = list(ingest.read([write(tmp_path / "r.jsonl", "\n".join(map(json.dumps, rows)))]))
+    assert [isinstance(each, Report) and str(each.published) for each in found] == ["2021-10-05", "2027-01-02"]
+    with pytest.raises(Refused, match=r"on 1721-10-05; check the year"):
+        next(ingest.read([tmp_path], published=date(1721, 10, 5)))
+
+
+def test_a_day_after_that_of_the_clock_is_refused_with_what_the_clock_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Clock.says = __released__
+    monkeypatch.setattr(bounds, "date", Clock)
+    row, why = ingest.read([write(tmp_path / "r.jsonl", json.dumps({"published": "2201-10-05", "text": TEXT}))])
+    assert isinstance(row, Report)
+    assert isinstance(why, Refusal)
+    assert row.published is None
+    assert f"because the clock of this computer says that today is {__released__}. Check the year" in why.reason
 
 
 def test_rows(tmp_path: Path) -> None:

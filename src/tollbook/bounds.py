@@ -6,6 +6,7 @@ Readers, decisions and derivation share these checks, so that a value that one a
 from datetime import date, timedelta
 from functools import cache
 
+from tollbook import __released__
 from tollbook.locale.messages import message
 from tollbook.mentions import DateMention
 from tollbook.model import Candidate, Count, Place, Range, Record, When
@@ -50,8 +51,24 @@ def is_published(day: date) -> bool:
 
 
 def last_published() -> date:
-    """The last day from which a report can be by now, anywhere on earth."""
-    return date.today() + _AHEAD
+    """The last day from which a report can be by now, anywhere on earth.
+
+    A clock that shows a day before this version of Tollbook was made is wrong, and says nothing about any report.
+    """
+    today = date.today()
+    return today + _AHEAD if today >= __released__ else LAST_DAY
+
+
+def not_published(day: date) -> str:
+    """Why no report can be from a day: a sentence for people, with what the clock says if that is the reason."""
+    if day <= last_published() or day > LAST_DAY:
+        return message("No report can have been published on {day}; check the year.", day=day.isoformat())
+    return message(
+        "No report can have been published on {day}, because the clock of this computer says that today is {today}. "
+        "Check the year, and the clock.",
+        day=day.isoformat(),
+        today=date.today().isoformat(),
+    )
 
 
 @cache

@@ -11,7 +11,7 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
 
-from tollbook.bounds import last_published
+from tollbook.bounds import last_published, not_published
 from tollbook.decisions import verdicts
 from tollbook.decisions.decision import DECIDED, DESCRIBE, UNDONE, Decision, Proposal, as_decision
 from tollbook.errors import NoSuchRecord, Refused
@@ -201,7 +201,7 @@ def _day(text: str) -> str:
         sentence = message("The day of publication is not a day: {value}; write it as 2021-10-05.", value=repr(text))
         raise Refused(sentence) from error
     if not _FIRST <= day <= last_published():
-        raise Refused(message("No report can have been published on {day}; check the year.", day=day.isoformat()))
+        raise Refused(not_published(day))
     return day.isoformat()
 
 

@@ -5,7 +5,7 @@ from datetime import date
 from urllib.parse import urlsplit
 
 from tollbook import locale
-from tollbook.bounds import is_published
+from tollbook.bounds import is_published, not_published
 from tollbook.dates import dateline
 from tollbook.errors import Refused
 from tollbook.ingest import formats
@@ -91,19 +91,12 @@ def left_out(document: ParsedDocument, outer: Metadata) -> str | None:
     metadata = document.metadata | outer
     if "published" not in metadata or not _is_impossible("published", metadata["published"]):
         return None
-    return _no_such_day(metadata["published"].value)
+    why = not_published(date.fromisoformat(metadata["published"].value))
+    return message("The report was read without its day of publication.") + f" {why}"
 
 
 def _is_impossible(name: str, value: MetadataValue) -> bool:
     return name in {"published", "modified"} and not is_published(date.fromisoformat(value.value))
-
-
-def _no_such_day(day: str) -> str:
-    return message(
-        "The report was read without its day of publication: no report can be from {day}. Check its year, and the "
-        "clock of this computer.",
-        day=day,
-    )
 
 
 def _checked(metadata: Metadata) -> Metadata:

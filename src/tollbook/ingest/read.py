@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from tollbook.bounds import is_published
+from tollbook.bounds import is_published, not_published
 from tollbook.errors import Refused, Unreadable
 from tollbook.ingest import formats, media_types, ocr
 from tollbook.ingest.archives import zipped
@@ -52,7 +52,7 @@ def captures(
     Raises Refused if no report can be from the day ``published``.
     """
     if published is not None and not is_published(published):
-        raise Refused(message("No report can have been published on {day}; check the year.", day=published.isoformat()))
+        raise Refused(not_published(published))
     with Sandbox() as sandbox:
         reader = _FileReader(sandbox, ReportDefaults(published=published, outlet=outlet))
         for path in files(paths, without, links=links):
