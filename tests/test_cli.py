@@ -20,6 +20,7 @@ from tollbook.cli import main
 from tollbook.cli.help import extract
 from tollbook.export import FORMATS, REGISTRY, file_name
 
+ROOT = Path(__file__).parent.parent
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 TEXT = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
 
@@ -48,6 +49,12 @@ def test_help_describes_tollbook_and_lists_every_command() -> None:
     for name in main.commands:
         assert run(name, "--help").exit_code == 0
     assert run("--version").stdout == f"tollbook {__version__}\n"
+
+
+def test_the_contract_has_every_command() -> None:
+    listed = (ROOT / "docs/contract.md").read_text("utf-8").split("## Commands")[1].split("```")[1]
+    lines = re.findall(r"^tollbook ([a-z -]+(?:\| [a-z -]+)*)", listed, re.MULTILINE)
+    assert {*main.commands} <= {name.split()[0] for line in lines for name in line.split("|")}
 
 
 def test_a_command_starts_without_libraries_that_it_may_not_need() -> None:
