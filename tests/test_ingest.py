@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook import __released__, bounds, ingest
+from tollbook import bounds, ingest
 from tollbook.errors import Refused
 from tollbook.model import Refusal, Report
 from tollbook.readers.rules.parsing import parser
@@ -129,13 +129,13 @@ def test_a_clock_that_is_behind_this_version_takes_away_no_day(
 def test_a_day_after_that_of_the_clock_is_refused_with_what_the_clock_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Clock.says = __released__
+    Clock.says = bounds.RELEASED
     monkeypatch.setattr(bounds, "date", Clock)
     row, why = ingest.read([write(tmp_path / "r.jsonl", json.dumps({"published": "2201-10-05", "text": TEXT}))])
     assert isinstance(row, Report)
     assert isinstance(why, Refusal)
     assert row.published is None
-    assert f"because the clock of this computer says that today is {__released__}. Check the year" in why.reason
+    assert f"because the clock of this computer says that today is {bounds.RELEASED}. Check the year" in why.reason
 
 
 def test_rows(tmp_path: Path) -> None:

@@ -8,9 +8,8 @@ if TYPE_CHECKING:
     from tollbook.library import OpenedBook
 
 __all__ = ["__version__", "open"]
+#: With each version the day in ``bounds.RELEASED`` is set anew.
 __version__ = "0.1.0"
-#: When this version was made; no clock that is right shows an earlier day. To be set anew with each version.
-__released__ = date(2026, 11, 27)
 
 
 def open(  # noqa: A001 - scripts call it tollbook.open

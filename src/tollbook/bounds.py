@@ -6,7 +6,6 @@ Readers, decisions and derivation share these checks, so that a value that one a
 from datetime import date, timedelta
 from functools import cache
 
-from tollbook import __released__
 from tollbook.locale.messages import message
 from tollbook.mentions import DateMention
 from tollbook.model import Candidate, Count, Place, Range, Record, When
@@ -18,6 +17,8 @@ FIRST_DAY, LAST_DAY = date(1000, 1, 1), date(2999, 12, 31)
 #: The days that a document may give as its day of publication. A year before 1800 is mostly a typing error; people can
 #: still set one. "Today" differs by two days between the time zones furthest apart.
 _FIRST_PUBLISHED, _AHEAD = date(1800, 1, 1), timedelta(days=2)
+#: When this version of Tollbook was made. No clock that is right shows an earlier day.
+RELEASED = date(2026, 11, 27)
 #: UCDP GED's where_prec; see ``model.Place``.
 PRECISIONS = range(1, 8)
 #: The fields of records that hold such values, or records with them.
@@ -56,7 +57,7 @@ def last_published() -> date:
     A clock that shows a day before this version of Tollbook was made is wrong, and says nothing about any report.
     """
     today = date.today()
-    return today + _AHEAD if today >= __released__ else LAST_DAY
+    return today + _AHEAD if today >= RELEASED else LAST_DAY
 
 
 def not_published(day: date) -> str:
