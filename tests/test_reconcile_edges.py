@@ -75,6 +75,13 @@ def test_an_outlet_that_repeats_a_figure_has_an_edge_to_its_source():
     assert ("repeats", "b", "Ana Brod", why) in edges(found)
 
 
+def test_a_headline_has_an_edge_to_the_informant_whom_its_report_names():
+    found = made(claim(17), claim(17, by="Ana Brod", start=90))
+    why = "It gives the figure of Ana Brod, whom it names, in its own words too."
+    assert ("repeats", "a", "Ana Brod", why) in edges(found)
+    assert [edge.named for edge in found.edges if edge.kind == "repeats"] == [True]
+
+
 QUOTE = "“We have pulled nine bodies from under the roof and nobody goes home tonight,”"
 
 

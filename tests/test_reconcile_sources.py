@@ -1,9 +1,10 @@
 import msgspec
 import pytest
-from reconcile_builders import claim, incident, report
+from reconcile_builders import claim, group, incident, report
 
 from tollbook import reconcile
 from tollbook.model import Speaker
+from tollbook.readers import rules
 from tollbook.reconcile.copies import originals
 from tollbook.reconcile.independence import is_rounding, source_ids
 from tollbook.reconcile.name_matching import institution, is_acronym_of, name_words, same_person
@@ -91,6 +92,56 @@ def test_the_original_informant_counts_however_long_the_chain():
 
 def test_an_outlet_of_its_own_figure_is_a_source():
     assert len(set(origin_of(claim(17, by="Ana Brod"), claim(18, in_="b")))) == 2
+
+
+@pytest.mark.parametrize(
+    ("headline", "said", "sources"),
+    [
+        (17, 17, 1),
+        (40, "more than 40", 1),
+        (40, "about 40", 1),
+        ("at least 12", 12, 1),
+        (17, 18, 2),
+        (41, "more than 40", 2),
+    ],
+)
+def test_a_headline_has_its_number_from_the_informant_below_it(headline, said, sources):
+    above, below = claim(headline), claim(said, by="police", start=90)
+    assert len(set(origin_of(above, below))) == sources
+    assert incident(above, below).figures["killed"].independent_sources == sources
+
+
+def test_a_headline_has_its_number_from_its_own_report_first():
+    """Whoever says the same in another report may give another number later, which a headline does not replace."""
+    earlier, later = claim(17, by="Ana Brod"), claim(20, by="Ana Brod", in_="b")
+    headline, said = claim(17, in_="c"), claim(17, by="the mayor", in_="c", start=90)
+    reports = [report("a", 5), report("b", 6), report("c", 7)]
+    brod, _, above, below = origin_of(earlier, later, headline, said, reports=reports)
+    assert above == below != brod
+    figure = incident(earlier, later, headline, said, reports=reports).figures["killed"]
+    assert (figure.low, figure.high, figure.independent_sources) == (17, 20, 2)
+
+
+def test_another_outlet_does_not_have_a_rough_number_from_an_informant():
+    assert len(set(origin_of(claim(40, in_="b"), claim("more than 40", by="police")))) == 2
+
+
+@pytest.mark.parametrize(
+    "body", ["More than 40 people were killed, police said.", "Police said about 40 people were killed."]
+)
+def test_a_headline_that_is_read_is_no_second_source(body):
+    text = f"40 killed in Velmar blast\n\nA bomb exploded at the market in Velmar on Tuesday. {body}\n"
+    frozen = report("a", text=text, outlet="Valley Post")
+    claims = [c for c in rules.read(frozen).claims if c.kind == "killed"]
+    assert [c.speakers[0].name for c in claims] == ["Valley Post", "police"]
+    one, known = group(*claims), {"a": frozen}
+    made = reconcile.incident(one, known)
+    assert made.figures["killed"].independent_sources == 1
+    (killed,) = reconcile.explain(made, one, known)
+    assert (
+        "Valley Post gives the figure of police, whom it names, in its own words too, as in a headline, so both count "
+        "as one source." in killed.text
+    )
 
 
 @pytest.mark.parametrize(("one", "other"), [("Channel 4", "Channel 5"), (None, None)])

@@ -12,7 +12,7 @@ from tollbook.reconcile import Copy, with_rulings
 from tollbook.reconcile.copies import compare_texts, fingerprint
 from tollbook.reconcile.explain import explain
 from tollbook.reconcile.grading import Support, grade
-from tollbook.reconcile.independence import is_rounding, repeats
+from tollbook.reconcile.independence import is_rounding, repeats, says_number_of
 from tollbook.reconcile.name_matching import (
     full_key,
     is_acronym_of,
@@ -185,6 +185,23 @@ def test_a_round_number_of_a_hundred_and_more_may_be_another_one_rounded(rough, 
 )  # fmt: skip
 def test_which_figure_repeats_another(one, other, expected):
     assert repeats(one, other) is expected
+
+
+@pytest.mark.parametrize(
+    ("headline", "said", "expected"),
+    [
+        (claim(40), claim("more than 40"), True), (claim(40), claim("about 40"), True),
+        (claim("at least 40"), claim(40), True), (claim("more than 40"), claim("at least 40"), True),
+        (claim("up to 30"), claim(30), True), (claim(40), claim(41), False), (claim("more than 40"), claim(41), False),
+        (claim(40), claim("40 to 50"), False), (claim("dozens"), claim("dozens"), False),
+        (claim(24), claim("dozens"), False),
+        (claim(17), claim(17, "injured"), False), (claim(17), claim(17, stance="denies"), False),
+        (claim(None), claim(17), False), (person("a man"), person("a boy"), False),
+    ],
+)  # fmt: skip
+def test_which_claim_says_the_number_of_another_one_of_its_report(headline, said, expected):
+    assert says_number_of(headline, said) is expected
+    assert says_number_of(said, headline) is expected
 
 
 def bare(names: tuple[str, ...], count: Count | None, text: str = "people"):

@@ -268,6 +268,13 @@ def _dependence(context: FigureContext, edge: SourceEdge) -> str:
             return message("{one} attributes this to {other}.", one=one, other=other)
         case "agency":
             return message("{one} credits its text to {other}.", one=one, other=other)
+        case "repeats" if edge.named:
+            return message(
+                "{one} gives the figure of {other}, whom it names, in its own words too, as in a headline, so both "
+                "count as one source.",
+                one=one,
+                other=other,
+            )
         case "repeats":
             return message(
                 "{one} repeats the figure of {other} without naming a source, so both count as one source.",

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from tollbook.model import Claim, Report, Speaker
+from tollbook.model import Claim, Count, Report, Speaker
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.copies import Copy, originals
 from tollbook.reconcile.news_agencies import wire_credit
@@ -95,8 +95,10 @@ def _from_texts(claims: Sequence[Claim], reports: Mapping[str, Report], copies: 
         if informant(claim) is not None:
             continue
         copied = roots.get(claim.report, ())
-        candidates = [*(q for root in copied for q in by_report[root]), *quoted]
-        repeated = next((q for q in candidates if repeats(claim, q)), None)
+        own = by_report[claim.report]
+        candidates = [*own, *(q for root in copied for q in by_report[root]), *quoted]
+        repeated = next((q for q in own if says_number_of(claim, q)), None)
+        repeated = repeated or next((q for q in candidates if repeats(claim, q)), None)
         if repeated is not None:
             source_of[claim.id] = source_of[repeated.id]
         elif publishers := [name_matching.full_key(_publisher(reports[root])) for root in copied if root in reports]:
@@ -132,13 +134,47 @@ def _decided(source_of: Mapping[str, str], claims: Sequence[Claim], copies: Sequ
     return decided
 
 
+def says_number_of(claim: Claim, other: Claim) -> bool:
+    """Whether a claim says the number of another one of its report: "40 killed" above "more than 40, police said".
+
+    In one report the outlet has the number from the informant whom it names, however exactly each of them gives it
+    (decision 156).
+    """
+    numbers = [_number_said(each.count) for each in (claim, other) if each.count is not None]
+    return len(numbers) == 2 and numbers[0] is not None and numbers[0] == numbers[1] and _may_repeat(claim, other)
+
+
+def _number_said(count: Count) -> int | None:
+    """The one number in the words of a count: 40 of "more than 40"; None for vague words and for a range."""
+    match count.qualifier:
+        case "more than":
+            return None if count.low is None else count.low - 1
+        case "fewer than":
+            return None if count.high is None else count.high + 1
+        case "exactly" | "at least" | "at most" | "about" | "nearly":
+            return count.best
+        case _:
+            return None
+
+
 def repeats(claim: Claim, other: Claim) -> bool:
     """Whether a claim gives the figure of another: the same outcome, and an equal number or the same one rounded.
 
-    A headline leaves out "at least": "Blast kills 14". Two claims about one person each do not repeat each other: they
-    may
-    be about two people. Nor do parts of a count with different words for the people: three children, and three of the
-    dead. A stated number does not repeat one that somebody denies.
+    A headline leaves out "at least": "Blast kills 14".
+    """
+    if claim.count is None or other.count is None or not _may_repeat(claim, other):
+        return False
+    one, two = claim.count, other.count
+    equal = (one.low, one.best, one.high) == (two.low, two.best, two.high)
+    plain = one.best is not None and one.low == one.best == one.high == two.best
+    return equal or (plain and two.qualifier == "at least") or is_rounding(one.best, two.best)
+
+
+def _may_repeat(claim: Claim, other: Claim) -> bool:
+    """Whether two claims may be of the same people, by all but their numbers.
+
+    Two claims about one person each may be about two people. So may parts of a count with different words for the
+    people: three children, and three of the dead. A stated number does not repeat one that somebody denies.
     """
     if claim.kind != other.kind or claim.count is None or other.count is None:
         return False
@@ -147,12 +183,7 @@ def repeats(claim: Claim, other: Claim) -> bool:
     if describes_persons(claim) or describes_persons(other):
         return False
     people = _words_for_people(claim), _words_for_people(other)
-    if "part" in {claim.scope, other.scope} and all(people) and people[0].isdisjoint(people[1]):
-        return False
-    one, two = claim.count, other.count
-    equal = (one.low, one.best, one.high) == (two.low, two.best, two.high)
-    plain = one.best is not None and one.low == one.best == one.high == two.best
-    return equal or (plain and two.qualifier == "at least") or is_rounding(one.best, two.best)
+    return "part" not in {claim.scope, other.scope} or not all(people) or not people[0].isdisjoint(people[1])
 
 
 def _words_for_people(claim: Claim) -> set[str]:

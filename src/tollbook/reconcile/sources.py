@@ -33,7 +33,8 @@ class SourceEdge(Record, frozen=True, kw_only=True):
     """Report ``report`` depends on ``of``: a report if ``between``, else a person, body, agency or outlet by name.
 
     ``why`` is a sentence; ``claims`` are those it applies to, empty if it applies to the whole report. An edge of the
-    kind ``independent`` says instead that a person keeps two reports apart.
+    kind ``independent`` says instead that a person keeps two reports apart. ``named``: a report that ``repeats`` a
+    figure names its source elsewhere, as below a headline.
     """
 
     kind: EdgeKind
@@ -43,6 +44,7 @@ class SourceEdge(Record, frozen=True, kw_only=True):
     why: str
     passages: tuple[Passage, ...] = ()
     claims: tuple[str, ...] = ()
+    named: bool = False
 
 
 class SourceGroup(Record, frozen=True, kw_only=True):
@@ -161,6 +163,7 @@ def _speaker_edges(
         by_source[source_of[claim.id]].append(claim)
     name = {source: source_name(own, reports) for source, own in by_source.items()}
     outlets = {name_matching.full_key(r.outlet): i for i, r in sorted(reports.items(), reverse=True) if r.outlet}
+    named = {(c.report, c.kind, source_of[c.id]) for c in claims if informant(c) is not None}
     edges: dict[tuple[EdgeKind, str, str, bool, str], list[Claim]] = defaultdict(list)
     for claim in claims:
         speaker = informant(claim)
@@ -174,11 +177,16 @@ def _speaker_edges(
         elif name[source_of[claim.id]] != publisher_of(claim.report, reports):
             of = name[source_of[claim.id]]
             why = message("It repeats the figure of {source} without naming a source.", source=of)
+            if (claim.report, claim.kind, source_of[claim.id]) in named:
+                why = message("It gives the figure of {source}, whom it names, in its own words too.", source=of)
             edges["repeats", claim.report, of, False, why].append(claim)
     for (kind, report, of, between, why), own in edges.items():
         passages = tuple(Passage(here=span) for span in sorted({(c.start, c.end) for c in own}))
         ids = tuple(c.id for c in own)
-        yield SourceEdge(kind=kind, report=report, of=of, between=between, why=why, passages=passages, claims=ids)
+        is_named = kind == "repeats" and (report, own[0].kind, source_of[own[0].id]) in named
+        yield SourceEdge(
+            kind=kind, report=report, of=of, between=between, why=why, passages=passages, claims=ids, named=is_named
+        )
 
 
 def _quotes(source: str, spelling: str) -> str:
