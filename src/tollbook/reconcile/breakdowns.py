@@ -8,6 +8,7 @@ number of children beside a larger number of people is a part as well, in any re
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import lru_cache
 from typing import NamedTuple
 
 from tollbook.model import Claim
@@ -30,11 +31,16 @@ def parts_of_larger(whole: Iterable[Claim], parts: Iterable[Claim] = ()) -> froz
     ``whole`` are the claims on one outcome that are about a whole incident, ``parts`` those that are called parts.
     """
     called_parts = _by_report(claim for claim in parts if not _is_of_one_kind(claim))
-    return frozenset(
-        claim.id
-        for report, own in _by_report(whole).items()
-        for claim in _parts(_added_up(own), called_parts.get(report, ()))
-    )
+    return frozenset().union(*(
+        _parts_of(tuple(own), tuple(called_parts.get(report, ()))) for report, own in _by_report(whole).items()
+    ))  # fmt: skip
+
+
+# The sensitivity of a figure asks again for each claim that is left out.
+@lru_cache(maxsize=4096)
+def _parts_of(own: tuple[Claim, ...], called_parts: tuple[Claim, ...]) -> frozenset[str]:
+    """The ids of the parts in one report."""
+    return frozenset(claim.id for claim in _parts(_added_up(own), called_parts))
 
 
 def _by_report(claims: Iterable[Claim]) -> dict[str, list[Claim]]:

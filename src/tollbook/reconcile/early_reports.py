@@ -41,6 +41,8 @@ def early_counts(
     pairs = []
     for old in counts:
         near = beside[old.claims[0].report]
+        if len(near) == 1 and not risen and not withdrawals:
+            continue
         corrected = [count for count in _right_after(old, near) if _corrects(count, old, reports)]
         new = [count for count in near if id(count) not in early and _replaces(count, old)] if id(old) in early else []
         new = new or corrected or _after_withdrawal(old, withdrawals, beside, reports)
@@ -147,19 +149,20 @@ def _replaces(new: SourceCount, old: SourceCount) -> bool:
 def is_early(claim: Claim, reports: Mapping[str, Report]) -> bool:
     """Whether the sentence of a claim calls its number early, without a nearer word that calls it a later one."""
     report = reports.get(claim.report)
-    if report is None:
-        return False
-    before = _ENDS.split(report.text[max(0, claim.start - _REACH) : claim.start])[-1]
-    return _calls_early(before)
+    return report is not None and _is_early(claim.start, report.text)
 
 
 def is_risen(claim: Claim, reports: Mapping[str, Report]) -> bool:
     """Whether the words of a claim, or those right before it, say that the toll has risen to its number."""
     report = reports.get(claim.report)
-    if report is None or claim.count is None:
-        return False
-    before = _ENDS.split(report.text[max(0, claim.start - _NEAR) : claim.start])[-1]
-    return _risen().search(before + report.text[claim.start : claim.end]) is not None
+    return report is not None and claim.count is not None and _is_risen(claim.start, claim.end, report.text)
+
+
+# The sensitivity of a figure asks again for each claim that is left out.
+@functools.lru_cache(maxsize=4096)
+def _is_risen(start: int, end: int, text: str) -> bool:
+    before = _ENDS.split(text[max(0, start - _NEAR) : start])[-1]
+    return _risen().search(before + text[start:end]) is not None
 
 
 @functools.cache
@@ -169,7 +172,8 @@ def _risen() -> re.Pattern[str]:
 
 
 @functools.lru_cache(maxsize=4096)
-def _calls_early(before: str) -> bool:
+def _is_early(start: int, text: str) -> bool:
+    before = _ENDS.split(text[max(0, start - _REACH) : start])[-1]
     matches = list(_early_or_later().finditer(before))
     return bool(matches) and matches[-1]["early"] is not None
 

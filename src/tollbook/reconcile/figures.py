@@ -6,6 +6,8 @@ bounds nothing. ``docs/figures.md`` describes the steps.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
@@ -32,10 +34,10 @@ from tollbook.reconcile.persons import PersonMentions
 from tollbook.reconcile.rules import Bounds, SourceBounds
 from tollbook.reconcile.source_counts import (
     SourceCount,
+    counts_by_day,
     exact_counts,
     less_exact_counts,
     preferred,
-    source_counts,
     superseded_counts,
 )
 from tollbook.reconcile.wordings import wording_of
@@ -84,14 +86,12 @@ def figure(
     :data:`tollbook.reconcile.rules.RULES`. A denied number does not count: "denied that 12 were killed" bounds
     nothing; "no one was hurt" is 0.
     """
-    counted = _counted(outcome, claims)
+    counted = counted_claims(outcome, claims)
     persons = minimum_of_persons(outcome, people, reports)
     if not counted and not persons.number:
         return None
     sources, early = counting_sources(outcome, claims, reports, source_of, rule=rule)
-    fighters = fighters_alone(counted)
-    parts = parts_by_source([c for c in counted if c.id not in fighters], source_of)
-    own, minimums, bounds = _bounded(sources, persons, parts, rule)
+    own, minimums, bounds = bounded(sources, persons, parts_of_sources(counted, source_of), rule)
     if bounds is None:
         return None
     low, best, high = _evidence(bounds, [count for s in sources for count in (*s.current, *s.less_exact)], minimums)
@@ -114,14 +114,14 @@ def figure(
     )
 
 
-def _bounded(
+def bounded(
     sources: Sequence[IndependentSource], persons: Minimum, parts: Mapping[str, Minimum], rule: str
 ) -> tuple[list[SourceBounds], list[Minimum], Bounds | None]:
     """The bounds of each source with its parts, the minimums that count, and the bounds by ``rule`` (None: unknown)."""
     most = max(each.number for each in (persons, *parts.values()))
     if not sources:
         return [], [persons, *parts.values()], Bounds(most, most, most) if most else None
-    whole = [source_bounds(s.current, s.less_exact) for s in sources]
+    whole = [_bounds_of_source(s) for s in sources]
     own = [with_part(each, parts.get(s.id)) for s, each in zip(sources, whole, strict=True)]
     raising = [parts[s.id] for s, was, now in zip(sources, whole, own, strict=True) if was != now]
     return own, [persons, *raising], raised(rules.RULES[rule](own), persons)
@@ -136,7 +136,7 @@ def counting_sources(
     rule: str,
 ) -> CountingSources:
     """The independent sources that count all people with one outcome, without counts that their reports call early."""
-    counted = _counted(outcome, claims)
+    counted = counted_claims(outcome, claims)
     counting_all = _whole_counts([c for c in counted if c.scope == "incident"])
     joint = joint_totals(counting_all, reports)
     alone = [c for c in counting_all if c.id not in joint]
@@ -159,8 +159,20 @@ def counting_sources(
     return CountingSources([s for s in remaining if s.current], early)
 
 
-def _counted(outcome: ClaimKind, claims: Sequence[Claim]) -> list[Claim]:
+def parts_of_sources(counted: Sequence[Claim], source_of: Mapping[str, str]) -> dict[str, Minimum]:
+    """The largest part that each source gives, without fighters who are counted alone."""
+    fighters = fighters_alone(counted)
+    return parts_by_source([c for c in counted if c.id not in fighters], source_of)
+
+
+def counted_claims(outcome: ClaimKind, claims: Sequence[Claim]) -> list[Claim]:
+    """The claims on one outcome that may bound its figure."""
     return [c for c in claims if c.kind == outcome and c.count is not None and may_bound(c)]
+
+
+@lru_cache(maxsize=1024)
+def _bounds_of_source(source: IndependentSource) -> SourceBounds:
+    return source_bounds(source.current, source.less_exact)
 
 
 def source_bounds(current: Sequence[SourceCount], less_exact: Sequence[SourceCount] = ()) -> SourceBounds:
@@ -212,7 +224,9 @@ def may_bound(claim: Claim) -> bool:
 
 
 def _read(claim: Claim, rule: str) -> Claim:
-    return claim if claim.count is None else msgspec.structs.replace(claim, count=rules.read(claim.count, rule))
+    if claim.count is None or (count := rules.read(claim.count, rule)) is claim.count:
+        return claim
+    return msgspec.structs.replace(claim, count=count)
 
 
 def _independent_sources(
@@ -221,15 +235,27 @@ def _independent_sources(
     by_source: dict[str, list[Claim]] = defaultdict(list)
     for claim in whole:
         by_source[source_of[claim.id]].append(claim)
-    sources = []
-    for name in sorted(by_source):
-        counts = source_counts(by_source[name], reports)
-        replaced = superseded_counts(counts)
-        if left := [count for count in counts if count not in replaced]:
-            sources.append(
-                IndependentSource(name, tuple(exact_counts(left)), tuple(replaced), tuple(less_exact_counts(left)))
-            )
-    return sources
+    days = {c.report: reports[c.report].published for c in whole if c.report in reports}
+    sources = (
+        _independent_source(name, tuple(own), tuple(days.get(c.report) for c in own))
+        for name, own in sorted(by_source.items())
+    )
+    return [source for source in sources if source is not None]
+
+
+# The sensitivity of a figure makes the figure again without each claim, and most sources stay as they are.
+@lru_cache(maxsize=1024)
+def _independent_source(
+    name: str, claims: tuple[Claim, ...], days: tuple[date | None, ...]
+) -> IndependentSource | None:  # fmt: skip
+    published = {claim.report: day for claim, day in zip(claims, days, strict=True)}
+    counts = counts_by_day(claims, published)
+    replaced = superseded_counts(counts)
+    old = set(map(id, replaced))
+    left = [count for count in counts if id(count) not in old]
+    if not left:
+        return None
+    return IndependentSource(name, tuple(exact_counts(left)), tuple(replaced), tuple(less_exact_counts(left)))
 
 
 def _status(

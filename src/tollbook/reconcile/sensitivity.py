@@ -7,7 +7,7 @@ from tollbook.model import OUTCOMES, Claim, ClaimKind, Record, Report
 from tollbook.person import PersonRulings
 from tollbook.reconcile.assemble import figures
 from tollbook.reconcile.copies import Copy
-from tollbook.reconcile.figures import figure
+from tollbook.reconcile.figures import bounded, counted_claims, counting_sources, parts_of_sources
 from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.minimums import Minimum, minimum_of_persons
 from tollbook.reconcile.person_mentions import describes_persons, victim_mentions
@@ -58,17 +58,8 @@ def sensitivity(
     source_of = source_ids(claims, reports, copies)
     under = {name: figures(claims, reports, source_of, rule=name, people=people) for name in RULES}
     baseline = _baseline(under[rule], claims, reports, people)
-    without = {
-        claim.id: _without(claim, claims, reports, source_of, baseline) for claim in _relevant(claims, under[rule])
-    }
+    without = {claim.id: _without(claim, claims, reports, source_of, baseline) for claim in claims}
     return tuple(_of(outcome, figure, under, without) for outcome, figure in under[rule].items())
-
-
-def _relevant(claims: Sequence[Claim], made: Mapping[str, Figure]) -> list[Claim]:
-    """The claims whose loss can change a figure: those under a bound, and all of an outcome with superseded claims."""
-    bounds = {c for f in made.values() for c in (*f.low_claims, *f.best_claims, *f.high_claims)}
-    replacing = {outcome for outcome, f in made.items() if f.superseded_claims}
-    return [c for c in claims if c.id in bounds or c.kind in replacing]
 
 
 class _Baseline(NamedTuple):
@@ -96,10 +87,11 @@ def _without(
     reports: Mapping[str, Report],
     source_of: Mapping[str, str],
     baseline: _Baseline,
-) -> Mapping[str, Figure]:
-    """The figures of the baseline without one claim.
+) -> Mapping[str, Numbers | None]:
+    """The numbers of the figures that the loss of one claim can change, without it.
 
-    A claim affects the figure of another outcome only through the persons it describes.
+    A claim affects the figure of another outcome through the persons it describes, through the dead who are no longer
+    among the injured, and by a number that its outlet withdraws.
     """
     left = [c for c in claims if c is not claim]
     about_persons = (
@@ -109,27 +101,38 @@ def _without(
         or claim.id in baseline.wholes
     )
     people = persons(victim_mentions(left), baseline.rulings) if about_persons else baseline.people
-    figures_left: dict[str, Figure] = {}
+    numbers_left: dict[str, Numbers | None] = {}
     for outcome, known in baseline.made.items():
-        if outcome != claim.kind and (
-            people is baseline.people or minimum_of_persons(outcome, people, reports) == baseline.minimums[outcome]
-        ):
-            figures_left[outcome] = known
-        elif (made := figure(outcome, left, reports, source_of, people=people, rule=known.rule)) is not None:
-            figures_left[outcome] = made
-    return figures_left
+        least = minimum_of_persons(outcome, people, reports) if about_persons else baseline.minimums[outcome]
+        concerned = outcome == claim.kind or claim.stance == "denies" or (claim.kind, outcome) == ("killed", "injured")
+        if concerned or least != baseline.minimums[outcome]:
+            numbers_left[outcome] = _numbers_of(outcome, left, reports, source_of, persons=least, rule=known.rule)
+    return numbers_left
+
+
+def _numbers_of(
+    outcome: ClaimKind, claims: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str],
+    *, persons: Minimum, rule: str,
+) -> Numbers | None:  # fmt: skip
+    """Low, best and high alone of the figure of some claims; ``persons`` is the minimum of those one by one."""
+    counted = counted_claims(outcome, claims)
+    if not counted and not persons.number:
+        return None
+    sources, _ = counting_sources(outcome, claims, reports, source_of, rule=rule)
+    _, _, bounds = bounded(sources, persons, parts_of_sources(counted, source_of), rule)
+    return None if bounds is None else (bounds.low, bounds.best, bounds.high)
 
 
 def _of(
     outcome: str,
     figure: Figure,
     under: Mapping[str, Mapping[str, Figure]],
-    without: Mapping[str, Mapping[str, Figure]],
+    without: Mapping[str, Mapping[str, Numbers | None]],
 ) -> Sensitivity:
     now = numbers(figure)
     rules = {name: numbers(made[outcome]) for name, made in under.items() if outcome in made}
     every = [n for bounds in rules.values() for n in bounds if n is not None]
-    losses = [_loss(name, now, made.get(outcome)) for name, made in without.items()]
+    losses = [_loss(name, now, left[outcome]) for name, left in without.items() if outcome in left]
     return Sensitivity(
         fate=outcome,
         figure=now,
@@ -145,8 +148,7 @@ def numbers(figure: Figure) -> Numbers:
     return figure.low, figure.best, figure.high
 
 
-def _loss(claim: str, now: Numbers, then: Figure | None) -> ClaimLoss:
-    left = None if then is None else numbers(then)
+def _loss(claim: str, now: Numbers, left: Numbers | None) -> ClaimLoss:
     moves = sum(_apart(a, b) for a, b in zip(now, left or (None, None, None), strict=True))
     # Losing a figure of 0 moves no number, but still counts as a change.
     return ClaimLoss(claim=claim, without=left, moves=max(moves, int(left is None)))

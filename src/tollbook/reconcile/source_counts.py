@@ -67,14 +67,19 @@ def source_counts(claims: Iterable[Claim], reports: Mapping[str, Report]) -> lis
     In one report "another three" adds to the count before it. People of different status are different people: if a
     report counts only combatants in one sentence and only civilians in another, its count is their sum.
     """
+    counted = list(claims)
+    return counts_by_day(counted, {name: reports[name].published for c in counted if (name := c.report) in reports})
+
+
+def counts_by_day(claims: Iterable[Claim], published: Mapping[str, date | None]) -> list[SourceCount]:
+    """As :func:`source_counts`, with the days of publication of the reports."""
     by_report: dict[str, list[Claim]] = defaultdict(list)
     for claim in sorted(claims, key=lambda c: (c.start, c.id)):
         if _counts_all_people(claim):
             by_report[claim.report].append(claim)
     counts: list[SourceCount] = []
     for report in sorted(by_report):
-        published = reports[report].published if report in reports else None
-        own = _with_additional([_single(c, published) for c in by_report[report]])
+        own = _with_additional([_single(c, published.get(report)) for c in by_report[report]])
         counts.extend(_by_status(own) or own)
     return counts
 
