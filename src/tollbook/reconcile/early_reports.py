@@ -149,20 +149,22 @@ def _replaces(new: SourceCount, old: SourceCount) -> bool:
 def is_early(claim: Claim, reports: Mapping[str, Report]) -> bool:
     """Whether the sentence of a claim calls its number early, without a nearer word that calls it a later one."""
     report = reports.get(claim.report)
-    return report is not None and _is_early(claim.start, report.text)
+    return report is not None and _calls_early(report.text[max(0, claim.start - _REACH) : claim.start])
 
 
 def is_risen(claim: Claim, reports: Mapping[str, Report]) -> bool:
     """Whether the words of a claim, or those right before it, say that the toll has risen to its number."""
     report = reports.get(claim.report)
-    return report is not None and claim.count is not None and _is_risen(claim.start, claim.end, report.text)
+    if report is None or claim.count is None:
+        return False
+    before, words = report.text[max(0, claim.start - _NEAR) : claim.start], report.text[claim.start : claim.end]
+    return _has_risen(before, words)
 
 
 # The sensitivity of a figure asks again for each claim that is left out.
 @functools.lru_cache(maxsize=4096)
-def _is_risen(start: int, end: int, text: str) -> bool:
-    before = _ENDS.split(text[max(0, start - _NEAR) : start])[-1]
-    return _risen().search(before + text[start:end]) is not None
+def _has_risen(before: str, words: str) -> bool:
+    return _risen().search(_ENDS.split(before)[-1] + words) is not None
 
 
 @functools.cache
@@ -172,9 +174,8 @@ def _risen() -> re.Pattern[str]:
 
 
 @functools.lru_cache(maxsize=4096)
-def _is_early(start: int, text: str) -> bool:
-    before = _ENDS.split(text[max(0, start - _REACH) : start])[-1]
-    matches = list(_early_or_later().finditer(before))
+def _calls_early(before: str) -> bool:
+    matches = list(_early_or_later().finditer(_ENDS.split(before)[-1]))
     return bool(matches) and matches[-1]["early"] is not None
 
 

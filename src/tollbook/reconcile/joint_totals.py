@@ -49,19 +49,19 @@ def is_joint_total(claim: Claim, reports: Mapping[str, Report]) -> bool:
     words that separate incidents count.
     """
     report = reports.get(claim.report)
-    return report is not None and _is_joint_total(claim, report.text)
+    if report is None or claim.count is None or claim.scope != "incident":
+        return False
+    text, start = report.text, claim.start
+    return _is_joint_total(claim, text[max(0, start - _REACH) : start], text[start : claim.end + _REACH])
 
 
 # The sensitivity of a figure asks again for each claim that is left out.
 @functools.lru_cache(maxsize=4096)
-def _is_joint_total(claim: Claim, text: str) -> bool:
-    if claim.count is None or claim.scope != "incident":
-        return False
-    if claim.kind in {"killed", "injured"} and _counts_dead_and_hurt(claim, text):
+def _is_joint_total(claim: Claim, before: str, words: str) -> bool:
+    """Whether a claim is a joint total, by the text before it, and by its words and the text after it."""
+    if claim.kind in {"killed", "injured"} and _counts_dead_and_hurt(claim, words):
         return True
-    before = _ENDS.split(text[max(0, claim.start - _REACH) : claim.start])[-1]
-    after = _ENDS.split(text[claim.start : claim.end + _REACH])[0]
-    return _names_several_incidents(before + after)
+    return _names_several_incidents(_ENDS.split(before)[-1] + _ENDS.split(words)[0])
 
 
 def _names_several_incidents(sentence: str) -> bool:
@@ -71,14 +71,14 @@ def _names_several_incidents(sentence: str) -> bool:
 def _counts_dead_and_hurt(claim: Claim, text: str) -> bool:
     """Whether one number is that of the dead and the wounded: "48 killed and wounded", "dozens of casualties".
 
-    In "12 killed and wounded 30" it is not.
+    In "12 killed and wounded 30" it is not. ``text`` begins with the words of the claim.
     """
-    words = text[claim.start : claim.end + _NEAR]
+    words = text[: claim.end - claim.start + _NEAR]
     both = _dead_and_hurt().search(words)
     if both is None or claim.count is None:
         return _dead_or_hurt().search(claim.quote) is not None and not _dead().search(claim.quote)
     first = claim.count.text in words[: both.start()]
-    return not (first and quantities.count(text[claim.start + both.end() :][:_NEAR], locale.DEFAULT) is not None)
+    return not (first and quantities.count(text[both.end() :][:_NEAR], locale.DEFAULT) is not None)
 
 
 @functools.cache
