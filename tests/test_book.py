@@ -11,20 +11,41 @@ from datetime import date
 from importlib import resources
 from pathlib import Path
 
+import msgspec
 import psutil
 import pytest
 
+from tollbook import ingest
 from tollbook.book import Book
 from tollbook.decisions.decision import replay
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
 from tollbook.incidents.build import build
+from tollbook.ingest import Capture
+from tollbook.mentions import Reading
 from tollbook.record import DecidedClaim, Incident
+from tollbook.store import Store
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 FIRST = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
 SECOND = "Four people were killed on Monday when a shell hit the market in Oberfeld, a hospital doctor said.\n"
 DAY = date(2021, 10, 5)
+
+
+def test_a_report_is_read_again_in_the_text_that_the_book_has(tmp_path: Path) -> None:
+    """Another version may have made another text of the same bytes, here with invisible characters in it."""
+    given = "In Ober\u200bfeld on \u200bMonday a shell killed four people, police said."
+    (tmp_path / "r.jsonl").write_text(json.dumps({"id": "a", "text": given}))
+    (now,) = ingest.captures([tmp_path / "r.jsonl"])
+    assert isinstance(now, Capture)
+    before = msgspec.structs.replace(now, report=msgspec.structs.replace(now.report, text=given, offsets=()))
+    store = Store.open(tmp_path / "a.book", create=True)
+    store.add(before, Reading(report="a"), finder="former/1", separate=False)
+    store.close()
+    with Book.open(tmp_path / "a.book") as book:
+        assert book.read([tmp_path / "r.jsonl"]).read == 1
+        assert book.verify() == []
+        assert [given[c.start : c.end] for c in book.incidents.claims()] == ["killed four people"]
 
 
 @pytest.fixture(scope="module")

@@ -102,6 +102,9 @@ def read_into(
             if _is_known(known.get(report.id), now, by_name=reader is not None):
                 _note_capture(store, capture.report, recaptures)
                 return Outcome(known=True, report=report.id)
+            if known.get(report.id) is not None:
+                capture = _with_stored_text(store, capture)
+                report = replace(report, text=capture.report.text, offsets=capture.report.offsets)
             reading = _begin(begin, report, reader, apart=bool(start)) if reads else partial(unread, report)
             return _Job(capture, finder, reading)
 
@@ -111,6 +114,17 @@ def read_into(
                 yield _finish(store, waiting.popleft(), recaptures, separate=separate)
         while waiting:
             yield _finish(store, waiting.popleft(), recaptures, separate=separate)
+
+
+def _with_stored_text(store: Store, capture: Capture) -> Capture:
+    """The capture with the text that the book has of the same bytes; that text is never replaced.
+
+    Another version of Tollbook may have made another text of them, and claims have their places in the stored one.
+    """
+    stored = store.captured([capture.report.id]).get(capture.report.id)
+    if stored is None or stored.sha256 != capture.report.sha256:
+        return capture
+    return replace(capture, report=replace(capture.report, text=stored.text, offsets=stored.offsets))
 
 
 def _begin(start: Starter, report: Report, reader: str | Reader | None, *, apart: bool) -> Pending:
