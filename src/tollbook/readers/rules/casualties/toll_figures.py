@@ -135,8 +135,11 @@ def _counts_people(token: Token) -> bool:
 
 
 def _is_put_at(number: Token) -> bool:
-    """Whether a number follows "at" or "as" without a noun: "put the toll at 45", "gave the number of dead as 45"."""
-    before, after = number.i - 1, number.i + 1
+    """Whether a number follows "at", "as" or "to" without a noun: "put the toll at 45", "lowered from 20 to 12"."""
+    before, after, known = number.i - 1, number.i + 1, lexicon.grammar().tally
+    is_new = before >= 0 and number.doc[before].lower_ in known.replacing and number.dep_ == "pobj"
+    if is_new and any(t.lemma_.lower() in known.rising for t in number.ancestors):
+        return True
     ends = after >= len(number.doc) or _set(number.doc[after]) is None
     return before >= 0 and number.doc[before].lower_ in {"at", "as"} and number.dep_ == "pobj" and ends
 

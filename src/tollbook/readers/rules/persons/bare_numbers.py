@@ -3,6 +3,7 @@
 from spacy.tokens import Token
 
 from tollbook import quantities
+from tollbook.readers.rules.parsing.head_changes import words as repair_words
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
@@ -13,7 +14,7 @@ from tollbook.readers.rules.words.syntax import DONE_TO
 def stands_for_people(token: Token) -> bool:
     """Whether a number without a noun can count people: no date, age, measure, share or sum of money."""
     is_measure = token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} and not _before_day(token)
-    if (is_measure and not _has_died(token)) or _is_money(token) or _is_of_weapons(token):
+    if (is_measure and not _has_died(token)) or _is_money(token) or _is_of_weapons(token) or _are_children(token):
         return False
     if not (token.like_num or quantities.count(token.text, LOCALE)) or _is_age_of_name(token):
         return False
@@ -21,6 +22,12 @@ def stands_for_people(token: Token) -> bool:
     return follower is None or (
         follower.lemma_.lower() not in quantities.unit_nouns(LOCALE) and follower.text not in {"%", "-"}
     )
+
+
+def _are_children(number: Token) -> bool:
+    """Whether a number only says how many children somebody has: "a father of six"."""
+    parent = number.head.head if number.dep_ == "pobj" and number.head.lower_ in name_lexicon().of else number
+    return parent != number and parent.lemma_.lower() in repair_words().kin
 
 
 def _is_of_weapons(number: Token) -> bool:
