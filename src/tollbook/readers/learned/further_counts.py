@@ -20,9 +20,8 @@ from tollbook.readers.rules.events.victim_subjects import is_victim
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.reporting import speaks
-from tollbook.readers.rules.words.syntax import noun_after_of
+from tollbook.readers.rules.words.syntax import is_of, noun_after_of
 
 #: The fewest people. A count of one is mostly another mention of somebody who is counted already: with 1, the headline
 #: on the fifth kept apart was 47.1, with 2 47.2.
@@ -97,7 +96,7 @@ def _governing(head: Token) -> Token | None:
 
     "A clinic serving hundreds was hit, leaving two dead" does not give the outcome of the hundreds.
     """
-    while head.dep_ == "pobj" and head.head.lower_ in phrase_words().of:
+    while head.dep_ == "pobj" and is_of(head.head):
         head = head.head.head
     return head.head if head.dep_ in _ARGUMENTS and head.head.pos_ == "VERB" else None
 

@@ -19,8 +19,8 @@ from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import is_of
 
 #: The words that may be between a name and a claim about the person. Between a claim and a name: marks, a verb of
 #: naming, or an end of the clause with a dash.
@@ -109,7 +109,7 @@ def _is_of_other(root: Token) -> bool:
     Also a town: "the mayor of Orsk".
     """
     inner = root.head if root.dep_ == "appos" else root
-    if inner.dep_ != "pobj" or inner.head.lower_ not in phrase_words().of:
+    if inner.dep_ != "pobj" or not is_of(inner.head):
         return False
     noun = lexicon.singular(inner.head.head)
     is_relative = noun in words().naming_relatives or noun in lexicon.sex_of_noun()

@@ -17,6 +17,7 @@ from tollbook.readers.rules.persons.people import PersonPhrase, is_person, perso
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.person_words import age_inside
+from tollbook.readers.rules.words.syntax import is_of
 
 #: A name where marked words have one: words in capitals, with the small words of names between them.
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’.-]*(?: (?:(?:al|el|bin|ibn|de|la|van|von|der) )*[^\W\d_a-z][\w'’.-]*)*")
@@ -30,7 +31,6 @@ _OLDEST = 115
 class _Kin(msgspec.Struct, frozen=True):
     nouns: frozenset[str]
     owners: frozenset[str]
-    of: frozenset[str]
 
 
 @functools.cache
@@ -137,7 +137,7 @@ def _relatives(tokens: list[Token]) -> Iterator[str]:
         if token.lemma_.lower() not in _kin().nouns and token.lower_ not in _kin().nouns:
             continue
         owner = next((t for t in token.lefts if t.lower_ in _kin().owners or t.dep_ == "poss"), None)
-        of = next((t for t in token.rights if t.lower_ in _kin().of), None)
+        of = next((t for t in token.rights if is_of(t)), None)
         if owner is not None:
             yield token.doc[owner.left_edge.i : token.i + 1].text
         elif of is not None:

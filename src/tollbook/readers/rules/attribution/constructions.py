@@ -34,7 +34,7 @@ from tollbook.readers.rules.attribution.sources import (
     whole_name,
 )
 from tollbook.readers.rules.words.reporting import speech
-from tollbook.readers.rules.words.syntax import DONE_TO, FINITE
+from tollbook.readers.rules.words.syntax import DONE_TO, FINITE, is_have
 
 #: The most words between a cue and its clause: "said in a report issued on Monday that …".
 _THAT_WITHIN = 12
@@ -69,7 +69,7 @@ def verb(cue: Token, lemma: str) -> Iterator[AttributionRelation]:
         yield _with(relation, content, is_statement=states)
     elif lemma in words.infinitive and (content := trees(cue, "xcomp")):
         promised = lemma in words.promising and _looks_into(child(cue, "xcomp"))
-        perfect = states and any(t.lemma_ == "have" for c in cue.children if c.dep_ == "xcomp" for t in c.lefts)
+        perfect = states and any(is_have(t) for c in cue.children if c.dep_ == "xcomp" for t in c.lefts)
         stance: Stance = "promises inquiry" if promised else relation.stance
         yield _with(msgspec.structs.replace(relation, stance=stance), content, is_statement=promised or perfect)
     elif lemma in words.reporting | words.judging and (content := _object(cue)):

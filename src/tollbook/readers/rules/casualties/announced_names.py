@@ -15,7 +15,7 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.readers.rules.words.reference_words import refers_to_one_person, words
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_of
 
 #: Dependencies of a name that a sentence is about; the last two are those of a list item without a verb.
 _ABOUT = SUBJECTS | {"ROOT", "appos"}
@@ -47,7 +47,7 @@ def announcements(doc: Doc) -> Iterator[Announcement]:
 def _named_people(noun: Token) -> Token | None:
     """The named people: "two of them" in "names of two of them", "the victims" in "the victims' names"."""
     for child in noun.children:
-        if child.dep_ == "prep" and child.lower_ in name_lexicon().of:
+        if child.dep_ == "prep" and is_of(child):
             return next((t for t in child.children if t.dep_ == "pobj"), None)
         if child.dep_ == "poss":
             people = child.lower_ in words().possessive or lexicon.singular(child) in lexicon.status_of_noun()

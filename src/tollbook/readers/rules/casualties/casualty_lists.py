@@ -21,7 +21,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import is_agent_noun
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, is_of
 
 #: Dependencies of the people whom a verb describes or names.
 _NAMED = frozenset({"nsubj", "nsubjpass", "dobj"})
@@ -120,7 +120,7 @@ def _opening(noun: Token, verb: Token) -> Token | None:
     """The word after which the list begins: "were", "include", "as", or a colon."""
     if verb.lemma_.lower() in lexicon.grammar().tally.naming - lexicon.grammar().tally.including:
         return next((t for t in verb.doc[max(noun.i, verb.i) + 1 : verb.sent.end] if t.lower_ in {"as", ":"}), None)
-    is_being = verb.lemma_ == "be" or verb.lower_ in lexicon.grammar().tally.including
+    is_being = is_be(verb) or verb.lower_ in lexicon.grammar().tally.including
     return verb if is_being and noun.i < verb.i and not any(t.dep_ == "neg" for t in verb.children) else None
 
 
@@ -162,12 +162,12 @@ def _identified(token: Token) -> ClaimKind | None:
     if token.tag_ != "NNS" or lexicon.singular(token) not in words().victims:
         return None
     named = any(t.dep_ == "attr" and person_names.name_at(t) is not None for t in token.head.rights)
-    are = token.dep_ == "nsubj" and token.head.lemma_ in words().being and named
+    are = token.dep_ == "nsubj" and is_be(token.head) and named
     if not (are or token.head.lemma_.lower() in lexicon.grammar().tally.naming) or _types(token.doc[: token.i]):
         return None
     end = token.sent.end
     kinds = _types(token.doc[token.i : token.doc[end].sent.end if end < len(token.doc) else end], loosely=False)
-    died = any(p.lower_ == "of" and any(t.dep_ == "pobj" for t in p.children) for p in token.rights)
+    died = any(is_of(p) and any(t.dep_ == "pobj" for t in p.children) for p in token.rights)
     died = died or any(t.lower_ in lexicon.grammar().tally.examining for t in token.head.lefts)
     return kinds.pop() if len(kinds) == 1 else "killed" if died and not kinds else None
 

@@ -23,7 +23,7 @@ from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, counted_noun, is_person, persons
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.person_words import phrase_words
-from tollbook.readers.rules.words.syntax import noun_after_of
+from tollbook.readers.rules.words.syntax import is_of, noun_after_of
 
 #: Parts of speech of words before a group that is known already, or counted: "the", "their", "12".
 _DETERMINED = frozenset({"DET", "NUM", "PRON"})
@@ -53,7 +53,7 @@ def _are_reported(first: Token) -> bool:
     """Whether such people are reported: not in "families of martyrs and wounded", "no deaths or injured"."""
     if any(t.pos_ in _DETERMINED for t in first.lefts):
         return False
-    owner = first.head.head if first.dep_ == "pobj" and first.head.lower_ == "of" else None
+    owner = first.head.head if first.dep_ == "pobj" and is_of(first.head) else None
     is_of_people = owner is not None and is_person_or_relative(owner) and not owner.like_num
     verb = next((t for t in first.ancestors if t.pos_ in {"VERB", "AUX"}), first)
     return not is_of_people and not negated(verb) and certainty(verb) == "asserted"

@@ -18,7 +18,7 @@ from tollbook.readers.rules.persons.people import is_person, persons
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, is_of, noun_after_of
 
 _NOT_KNOWN = re.compile(
     r"\b(?:not|n't|n’t|unclear|unknown|no)\b[^.]{0,60}?\b(?:how many|numbers? of|toll|extent of|figures? (?:for|of|on)|"
@@ -64,7 +64,7 @@ def find(sentence: Sentence) -> Iterator[Tally]:
 
 def _other_number(sentence: Sentence, found: Sequence[Tally]) -> Iterator[Tally]:
     """The other number of "officials put the number of dead at nine; the Front said it was 20"."""
-    for verb in (t for t in sentence if t.lemma_ == "be"):
+    for verb in (t for t in sentence if is_be(t)):
         it = next((t for t in verb.lefts if t.dep_ == "nsubj" and t.lower_ in lexicon.grammar().tally.it), None)
         number = next((t for t in verb.rights if t.dep_ == "attr" and t.like_num), None)
         before = [t for t in found if it is not None and t.end <= it.idx and t.count.best]
@@ -246,8 +246,8 @@ def _kind_of(word: Token, known: Mapping[str, ClaimKind]) -> ClaimKind | None:
 def _kind_of_number(word: Token) -> ClaimKind | None:
     """The casualty type of a number with a noun for both: "dozens of casualties" (see :mod:`joint_counts`)."""
     is_bare = word.lower_ in lexicon.grammar().tally.together and not any(t.dep_ in {"det", "poss"} for t in word.lefts)
-    is_of = word.dep_ == "pobj" and word.head.lower_ == "of"
-    return "killed" if is_bare and is_of and quantities.count(word.head.head.text, LOCALE) is not None else None
+    is_counted = word.dep_ == "pobj" and is_of(word.head)
+    return "killed" if is_bare and is_counted and quantities.count(word.head.head.text, LOCALE) is not None else None
 
 
 def scope_words(sentence: Sentence) -> str | None:

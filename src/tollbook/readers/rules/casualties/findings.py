@@ -24,6 +24,7 @@ from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, persons
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.syntax import is_of
 
 #: The most code points between a part and its whole: "12 people at a wedding in the old town, including three
 #: children". 30 lost a little on wire reports, 60 and 120 read the same.
@@ -264,7 +265,7 @@ def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
         opening = token.nbor(-1) if composition.is_among_them(token) else token
         wholes = [f for f in findings if f.start < opening.idx and f.scope == "incident"]
         following = list(token.doc[token.i + 1 : min(sentence.end, token.i + _PART_WITHIN)])
-        if opening.lower_ == "of":
+        if is_of(opening):
             # "Two of them critically, before he was shot": he is none of them.
             following = list(takewhile(lambda t: not t.is_punct and t.pos_ not in _ENDING, following))
         noun = next((t for t in following if composition.heads_people(t)), None)

@@ -14,7 +14,7 @@ from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, is_of
 
 _ONE = Count(low=1, best=1, high=1, qualifier="exactly")
 
@@ -31,10 +31,10 @@ def find(word: Token, kind: ClaimKind) -> Iterator[Tally]:
     member = _member(prep)
     if member is None or member.i == word.i:
         return
-    others = _listed_with(member, prep) if prep.lower_ != "of" else []
+    others = _listed_with(member, prep) if not is_of(prep) else []
     if people := persons(member):
         # "Dozens of wounded" are all of them; "dozens of the wounded" are some.
-        part = prep.lower_ != "of" or any(t.dep_ == "det" or t.tag_ == "DT" for t in prep.subtree)
+        part = not is_of(prep) or any(t.dep_ == "det" or t.tag_ == "DT" for t in prep.subtree)
         found = [p for other in others if (p := persons(other)) is not None and (p.counted or p.people.names)]
         if (people.count.best or 0) >= len(people.people.names) > 1:
             # "Sisters Ana and Ilse Brod" are counted with their names.
@@ -61,10 +61,10 @@ def _listed_with(member: Token, prep: Token) -> list[Token]:
 
 def _member(prep: Token) -> Token | None:
     # "Of the 93 dead, 40 were students".
-    if prep.lower_ == "of" and prep.head.lemma_.lower() != "be":
+    if is_of(prep) and not is_be(prep.head):
         return prep.head if prep.head.like_num or quantities.count(prep.head.text, LOCALE) else None
     verb = prep.head
-    if verb.lemma_.lower() == "be":
+    if is_be(verb):
         for child in verb.children:
             if child.dep_ in {"nsubj", "attr"} and is_person(child):
                 return child
@@ -75,7 +75,7 @@ def _member(prep: Token) -> Token | None:
 def _described(people: PersonPhrase) -> People:
     """The people by their description after "were": in "three of the dead were children" the children."""
     verb = people.head.head
-    attr = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None) if verb.lemma_ == "be" else None
+    attr = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None) if is_be(verb) else None
     if attr is None or attr.i == people.head.i:
         return people.people
     return composition.described([p for head in listed(attr) if (p := persons(head)) is not None]) or people.people
@@ -83,7 +83,7 @@ def _described(people: PersonPhrase) -> People:
 
 def _one_more(word: Token, kind: ClaimKind) -> Iterator[Tally]:
     """One more person with the outcome: "the second victim was a nurse, Ana Brod, 43"."""
-    verb = word.head if word.tag_ == "NN" and word.dep_ == "nsubj" and word.head.lemma_ == "be" else None
+    verb = word.head if word.tag_ == "NN" and word.dep_ == "nsubj" and is_be(word.head) else None
     attr = next((t for t in verb.rights if t.dep_ == "attr"), None) if verb is not None else None
     beside = [attr, *(t for t in attr.rights if t.dep_ == "appos")] if attr is not None else []
     found = [p for t in beside if (p := persons(t)) is not None]
@@ -95,8 +95,8 @@ def _one_more(word: Token, kind: ClaimKind) -> Iterator[Tally]:
 def _described_some(prep: Token, word: Token, kind: ClaimKind) -> Iterator[Tally]:
     """A part without a number: "most of the victims were women", "with half of the dead being children"."""
     some = prep.head
-    verb = some.head if some.dep_ in SUBJECTS and some.head.lemma_ == "be" else None
-    if some.lower_ not in lexicon.grammar().back.some or prep.lower_ != "of" or verb is None or negated(verb):
+    verb = some.head if some.dep_ in SUBJECTS and is_be(some.head) else None
+    if some.lower_ not in lexicon.grammar().back.some or not is_of(prep) or verb is None or negated(verb):
         return
     attr = next((t for t in verb.rights if t.dep_ == "attr" and is_person(t)), None)
     groups = [p for head in listed(attr) if (p := persons(head)) is not None] if attr is not None else []

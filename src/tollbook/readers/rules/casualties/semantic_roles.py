@@ -12,7 +12,7 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.reporting import speaks
-from tollbook.readers.rules.words.syntax import DONE_TO, FINITE, SUBJECTS, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, FINITE, SUBJECTS, is_be, is_of, noun_after_of
 
 OBJECTS = headlines.OBJECTS
 _PASSIVE = frozenset({"nsubjpass", "auxpass"})
@@ -110,7 +110,7 @@ def _inverted_subject(verb: Token) -> list[Token]:
     """The subject of "also killed in the strike were three rebels"."""
     if verb.tag_ != "VBN" or verb.i - verb.sent.start > 1:
         return []
-    carriers = [t for t in verb.rights if t.lemma_ == "be"]
+    carriers = [t for t in verb.rights if is_be(t)]
     return [t for c in (verb, *carriers) for t in c.rights if t.dep_ in {"attr", "nsubj"} and is_person(t)][:1]
 
 
@@ -236,7 +236,7 @@ def nearby(trigger: Token) -> Token | None:
     left = doc[max(sentence.start, trigger.i - _WINDOW) : trigger.i]
     for window in (right, reversed(list(left))):
         for token in window:
-            if (token.is_punct and token.text not in {"-", ","}) or (token.pos_ == "ADP" and token.lower_ != "of"):
+            if (token.is_punct and token.text not in {"-", ","}) or (token.pos_ == "ADP" and not is_of(token)):
                 break
             if token.i > trigger.i and token.pos_ in {"CCONJ", "SCONJ"}:
                 break

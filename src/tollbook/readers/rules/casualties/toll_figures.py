@@ -12,7 +12,7 @@ from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules.persons.people import is_person, persons, phrase_start
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, noun_after_of
 
 #: The most tokens between the word "toll" and its figure: "The toll of the collapse of a stand at the harbour
 #: market, police said, is now 14". Claims right on war dispatches: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at
@@ -130,7 +130,7 @@ def _counts_people(token: Token) -> bool:
     if not token.like_num or is_of_name or (token.dep_ == "nummod" and not is_person(token.head)):
         return False
     # The tagger takes "the toll was 45" for an age.
-    is_value = token.dep_ == "attr" and token.head.lemma_ == "be" and token.ent_type_ != "ORDINAL"
+    is_value = token.dep_ == "attr" and is_be(token.head) and token.ent_type_ != "ORDINAL"
     return is_value or _is_put_at(token) or (is_person(token) and token.ent_type_ not in {"DATE", "ORDINAL"})
 
 

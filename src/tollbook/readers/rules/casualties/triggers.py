@@ -26,7 +26,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_of, noun_after_of
 
 #: "The 1976 killing of a clerk" is one death.
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -279,7 +279,7 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
 def _is_somebodys(noun: Token) -> bool:
     """Whether the noun only describes a relative: "the mother of four martyrs"."""
     owner = noun.head.head
-    is_owned = noun.dep_ == "pobj" and noun.head.lower_ == "of" and quantities.count(owner.text, LOCALE) is None
+    is_owned = noun.dep_ == "pobj" and is_of(noun.head) and quantities.count(owner.text, LOCALE) is None
     return is_owned and lexicon.singular(owner) not in lexicon.grammar().people.containing and is_person(owner)
 
 
@@ -288,7 +288,7 @@ def _is_reported(noun: Token) -> bool:
     if any(t.dep_ == "poss" or t.tag_ == "DT" for t in noun.lefts):
         return False
     first = noun
-    while first.dep_ == "conj" or (first.dep_ == "pobj" and first.head.lower_ == "of"):
+    while first.dep_ == "conj" or (first.dep_ == "pobj" and is_of(first.head)):
         first = first.head.head if first.dep_ == "pobj" else first.head
     verb = first.head.head if first.dep_ == "pobj" and first.head.lower_ in {"in", "on"} else first.head
     there = first.dep_ == "attr" and any(t.dep_ == "expl" for t in verb.children)

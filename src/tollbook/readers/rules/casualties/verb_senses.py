@@ -18,7 +18,7 @@ from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.lexicon import Idiom
 from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import noun_after_of
+from tollbook.readers.rules.words.syntax import is_of, noun_after_of
 
 #: The most tokens between the verb of an idiom and an object that the parse attaches to another verb: "claimed the
 #: lives of over 400 people injured 90 others". A determiner, a number or pronoun and an adjective fit before the noun.
@@ -125,8 +125,7 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
         return None  # "the bodies, burnt beyond recognition"
     if is_murder_suicide(verb) or (victims is not None and _are_bodies(victims)):
         return "killed"
-    around = [*verb.children, *(g for c in verb.children if c.lower_ == "to" for g in c.children)]
-    around += _of_next(verb)
+    around = [*verb.children, *_after_to(verb), *_of_next(verb)]
     around += [*verb.doc[verb.i + 1 : verb.i + 2], *(t for c in verb.rights if c.dep_ in OBJECTS for t in c.rights)]
     known = lexicon.grammar().casualty
     if any(t.lower_ in known.deadly or (t.lower_, lemma) in known.deadly_together for t in around):
@@ -142,7 +141,12 @@ def _of_next(verb: Token) -> list[Token]:
     second = next((t for t in verb.rights if t.dep_ == "conj" and t.tag_ == verb.tag_ and t.i == verb.i + 2), None)
     if second is None or any(t.dep_ in {*OBJECTS, "nsubj", "nsubjpass"} for t in second.children):
         return []
-    return [g for c in second.children if c.lower_ == "to" for g in c.children]
+    return _after_to(second)
+
+
+def _after_to(verb: Token) -> list[Token]:
+    """The words after "to": "death" in "hacked to death"."""
+    return [g for c in verb.children if c.lower_ in lexicon.grammar().function.to for g in c.children]
 
 
 def _are_bodies(people: Token) -> bool:
@@ -156,7 +160,7 @@ def _are_bodies(people: Token) -> bool:
 def is_of_relative(verb: Token) -> bool:
     """Whether a clause only describes somebody's relative: "the father of a student murdered in 2019 was shot"."""
     of = verb.head.head
-    is_inner = verb.dep_ in {"acl", "relcl"} and verb.head.dep_ == "pobj" and of.lower_ in phrase_words().of
+    is_inner = verb.dep_ in {"acl", "relcl"} and verb.head.dep_ == "pobj" and is_of(of)
     return is_inner and of.head.lemma_.lower() in words().naming_relatives
 
 

@@ -7,7 +7,7 @@ from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.readers.rules.words.reference_words import is_accusing, words
-from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_of, noun_after_of
 
 #: The most tokens of an age and a town after a name.
 _AFTER = 8
@@ -28,7 +28,7 @@ def _is_named_as_accused(name: PersonName, doc: Doc) -> bool:
         if last.dep_ not in {"pobj", "attr", "oprd"}:
             continue
         verb = over.head if over.dep_ == "dobj" else over
-        if verb.lemma_.lower() in name_lexicon().naming | words().being:
+        if verb.lemma_.lower() in name_lexicon().naming | lexicon.grammar().function.be:
             return any(map(is_for_accused, [*verb.children, *([verb.head] if verb.dep_ in {"acl", "relcl"} else [])]))
     return False
 
@@ -74,7 +74,7 @@ def _is_accused_of(clause: Token) -> bool:
     """Whether a clause after a name accuses the person: "Ivo Lerch, convicted of the murder of a guard"."""
     is_passive = clause.dep_ == "acl" or any(t.dep_ == "nsubjpass" for t in clause.lefts)
     accuses = clause.dep_ in {"acl", "relcl"} and clause.lemma_.lower() in words().accusing | words().blaming
-    return accuses and is_passive and clause.tag_ == "VBN" and any(t.lower_ == "of" for t in clause.rights)
+    return accuses and is_passive and clause.tag_ == "VBN" and any(is_of(t) for t in clause.rights)
 
 
 def _confesses(verb: Token) -> bool:

@@ -19,6 +19,7 @@ from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import roles
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import is_of
 
 #: Sentences back that "the man" may refer: an ordinary report of one shooting has about a dozen.
 _NOUN_REACH = 8
@@ -283,7 +284,7 @@ def _counts_several(claim: Claim) -> bool:
 
 def _whose_body(noun: Token) -> Token:
     """The person in "the body of a man"; any other noun itself."""
-    of = next((t for t in noun.rights if t.dep_ == "prep" and t.lower_ == "of"), None)
+    of = next((t for t in noun.rights if t.dep_ == "prep" and is_of(t)), None)
     inner = next((t for t in of.children if t.dep_ == "pobj"), None) if of is not None else None
     return noun if inner is None or noun.lower_ not in lexicon.grammar().tally.bodies else inner
 

@@ -11,7 +11,7 @@ from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, is_of
 
 #: Tags of plural nouns.
 _PLURAL = frozenset({"NNS", "NNPS"})
@@ -57,7 +57,7 @@ def identifications(doc: Doc) -> Iterator[Identification]:
             nouns += [verb.head] if verb.dep_ in {"acl", "relcl"} else []
             # "The third victim was a baker named Ivo Tal".
             nouns += [t for n in nouns if n.dep_ == "attr" for t in n.head.lefts if t.dep_ == "nsubj"]
-            yield Identification(nouns, name, verb.lemma_ in words().being)
+            yield Identification(nouns, name, is_be(verb))
 
 
 def meant(nouns: Iterable[Token], heads: Container[int]) -> Token | None:
@@ -72,7 +72,7 @@ def meant(nouns: Iterable[Token], heads: Container[int]) -> Token | None:
 def presentations(doc: Doc) -> Iterator[tuple[Token, Token]]:
     """Every noun after "be" whose subject is a name, by their heads: "Ana Brod, 24, was the woman killed"."""
     for token in doc:
-        if token.dep_ != "attr" or token.head.lemma_ not in words().being:
+        if token.dep_ != "attr" or not is_be(token.head):
             continue
         subject = next((t for t in token.head.children if t.dep_ == "nsubj"), None)
         # "Ana Brod's husband, Jan Holm, was one of the dead".
@@ -85,7 +85,7 @@ def presentations(doc: Doc) -> Iterator[tuple[Token, Token]]:
 def name_given_by(verb: Token) -> Token | None:
     """The last token of the name that a verb of naming gives; None if the verb gives no name."""
     lemma = verb.lemma_.lower()
-    is_being = lemma in words().being
+    is_being = is_be(verb)
     if lemma not in name_lexicon().naming and not is_being:
         return None
     objects = [child for child in verb.children if child.dep_ == "dobj"]
@@ -108,7 +108,7 @@ def name_given_by(verb: Token) -> Token | None:
 
 def _named_group(verb: Token) -> Token | None:
     """The noun for several people that a verb of naming names: object, passive subject, or the noun it describes."""
-    named = {"dobj", "nsubjpass", "nsubj"} if verb.lemma_.lower() in words().being else {"dobj", "nsubjpass"}
+    named = {"dobj", "nsubjpass", "nsubj"} if is_be(verb) else {"dobj", "nsubjpass"}
     around = [t for t in verb.children if t.dep_ in named]
     around += [verb.head] if verb.dep_ in {"acl", "relcl"} else []
     return next((t for t in around if _is_several_people(t)), None)
@@ -116,7 +116,7 @@ def _named_group(verb: Token) -> Token | None:
 
 def _is_several_people(noun: Token) -> bool:
     lemma = lexicon.singular(noun)
-    inside = (t for prep in noun.rights if prep.lower_ in name_lexicon().of for t in prep.children)
+    inside = (t for prep in noun.rights if is_of(prep) for t in prep.children)
     if is_for_accused(noun) or any(t.lemma_.lower() in words().living for t in (noun, *inside)):
         return False
     known = lemma in lexicon.status_of_noun() or noun.lower_ in lexicon.grammar().tally.sets

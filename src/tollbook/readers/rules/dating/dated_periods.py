@@ -16,6 +16,7 @@ from tollbook.model import When
 from tollbook.readers.rules.events.aftermath import verb_above
 from tollbook.readers.rules.words import language, lexicon, phrases
 from tollbook.readers.rules.words.language import LOCALE
+from tollbook.readers.rules.words.syntax import is_of
 
 #: Words up the parse that are searched for a word of beginning: "a truce starting on Monday". A preposition and it.
 _GOVERNORS = 2
@@ -114,7 +115,6 @@ class _Words(msgspec.Struct, frozen=True):
     ordinals: dict[str, int]
     mourners: frozenset[str]
     mourning: frozenset[str]
-    of: frozenset[str]
     beginning: frozenset[str]
     planned: frozenset[str]
 
@@ -164,7 +164,7 @@ def _mourning(anchor: Token) -> tuple[Token, ...]:
     """The verb of mourning by relatives of the dead: "relatives of two men shot in Velmar lit candles"."""
     before, after = anchor.sent[: anchor.i - anchor.sent.start], anchor.doc[anchor.i + 1 : anchor.sent.end]
     verb = next((t for t in after if t.tag_ == "VBD"), None)
-    is_of_relatives = any(t.lower_ in _words().mourners and t.nbor(1).lower_ in _words().of for t in before)
+    is_of_relatives = any(t.lower_ in _words().mourners and is_of(t.nbor(1)) for t in before)
     if verb is None or not is_of_relatives or any(t.pos_ in {"VERB", "AUX"} for t in before):
         return ()
     # "Relatives of two men who were shot when gunmen attacked a vigil".

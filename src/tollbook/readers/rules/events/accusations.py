@@ -14,7 +14,7 @@ from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, is_of, noun_after_of
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -124,7 +124,7 @@ def _acts(cue: Token) -> list[Token]:
     if cue.lemma_.lower() not in _words().accusing:
         return []
     targets = [t for t in cue.children if t.dep_ in DONE_TO]
-    of = [t for over in (cue, *targets) for t in over.children if t.dep_ == "prep" and t.lower_ == "of"]
+    of = [t for over in (cue, *targets) for t in over.children if t.dep_ == "prep" and is_of(t)]
     # "Accused the army of the north" names no act; "the police of corruption" does. "Blame" has no "of".
     is_blamed = cue.lemma_.lower() in actor_words().blame
     acts = [t for t in of if t.head == cue or any(c.dep_ == "pcomp" or _is_bare(c) for c in t.children)]
@@ -169,7 +169,7 @@ def lays_blame(verb: Token) -> bool:
 
 def accuses_its_subject(verb: Token) -> bool:
     """Whether a verb accuses its own subject: "fighters are to blame"."""
-    return verb.head.lemma_ == "be" and verb.dep_ == "xcomp" and any(t.tag_ == "TO" for t in verb.lefts)
+    return is_be(verb.head) and verb.dep_ == "xcomp" and any(t.tag_ == "TO" for t in verb.lefts)
 
 
 def _target(verb: Token) -> Token | None:

@@ -21,7 +21,7 @@ from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.event_words import suspect_words
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, noun_after_of
 
 
 def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
@@ -232,7 +232,7 @@ def _pursued(token: Token) -> Token | None:
 
 def _who_is_wanted(verb: Token) -> Token | None:
     """Return the wanted person: "the wanted man is Ivo Lerch"."""
-    if verb.lemma_ != "be":
+    if not is_be(verb):
         return None
     subject = child(verb, *SUBJECTS)
     is_wanted = subject is not None and any(t.lower_ in _words().wanted for t in subject.lefts)

@@ -14,7 +14,7 @@ from tollbook.readers.rules.events.statement_verbs import is_admission, is_named
 from tollbook.readers.rules.words import language, lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import CLAUSES, DONE_TO, noun_after_of
+from tollbook.readers.rules.words.syntax import CLAUSES, DONE_TO, is_be, is_of, noun_after_of
 
 #: Dependencies of words beside a verb that it does not deny: "the accused denied it", "denied it and blamed".
 _BESIDE = frozenset({"conj", "nsubj", "nsubjpass", "advcl", "agent", "parataxis"})
@@ -215,7 +215,7 @@ def _is_of_violence(noun: Token) -> bool:
 
 def _acts(noun: Token) -> list[Token]:
     """The acts of an accusation or a report: "charges of belonging", "reports that it had fired"."""
-    of = [t for t in noun.children if t.dep_ == "prep" and t.lower_ == "of"]
+    of = [t for t in noun.children if t.dep_ == "prep" and is_of(t)]
     return [t for t in noun.children if t.dep_ in _COMPLEMENTS] + [t for prep in of for t in prep.children]
 
 
@@ -270,7 +270,7 @@ def _is_presence(clause: Token) -> bool:
         return False
     lemma = clause.lemma_.lower()
     is_there = any(t.lower_ in _words().near and t.i > clause.i for t in clause.children)
-    return lemma in _words().present or (lemma == "be" and is_there)
+    return lemma in _words().present or (is_be(clause) and is_there)
 
 
 def _is_own(subject: Token) -> bool:

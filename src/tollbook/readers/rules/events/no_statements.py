@@ -14,7 +14,7 @@ from tollbook.readers.rules.events.attacks import is_attack
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.words import language
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ def _praises(verb: Token) -> bool:
 
 def _is_innocence(verb: Token) -> bool:
     """Whether a sentence only calls somebody innocent, without violence: "my son was not in a gang"."""
-    is_not = verb.lemma_ == "be" and factuality.negated(verb) and not any(t.dep_ == "expl" for t in verb.lefts)
+    is_not = is_be(verb) and factuality.negated(verb) and not any(t.dep_ == "expl" for t in verb.lefts)
     return is_not and not statement_verbs.is_violence(verb.sent)
 
 

@@ -17,7 +17,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import language, lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, among
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, noun_after_of
 
 #: Words up the parse that are searched for words of clearing: "no longer believed that the Front was responsible".
 _REACH = 4
@@ -114,7 +114,7 @@ def _is_harmed(noun: Token) -> bool:
     """Whether somebody is among the victims: "ten of those killed were rebels who had fired at police"."""
     be = noun.head
     subject = next((t for t in be.lefts if t.dep_ in SUBJECTS), None)
-    if noun.dep_ != "attr" or be.lemma_ != "be" or subject is None or negated(be):
+    if noun.dep_ != "attr" or not is_be(be) or subject is None or negated(be):
         return False
     harming = lexicon.casualty_type_of("done_to")
     for head in filter(None, (subject, noun_after_of(subject))):
@@ -129,7 +129,7 @@ def _is_harmed(noun: Token) -> bool:
 def _clears_subject(verb: Token) -> bool:
     """Whether a clause clears its subject: "was not involved", "had nothing to do with it"."""
     if any(t.dep_ == "dobj" and t.lower_ in _words().nothing for t in verb.rights):
-        return any(t.lemma_.lower() == "do" for t in verb.subtree)
+        return any(t.lemma_.lower() in lexicon.grammar().function.do for t in verb.subtree)
     if not negated(verb):
         return False
     told = [t for t in verb.rights if t.dep_ in {"attr", "acomp", "oprd"}]

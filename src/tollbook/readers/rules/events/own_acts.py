@@ -16,7 +16,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import language, lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, among
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, noun_after_of
 
 #: Outcomes whose nouns name an act that can be claimed: "claimed the killing", "the abduction".
 _DEEDS = frozenset({"killed", "abducted"})
@@ -122,13 +122,11 @@ def _is_act_or_it(noun: Token) -> bool:
 
 
 def _says_act(verb: Token) -> bool:
-    """Whether the clause of a verb of saying is about the speaker's act.
-
-    "Said it was behind", "said its men shot four".
-    """
+    """Whether the clause of a verb of saying is about the speaker's act: "said it was behind", "its men shot four"."""
     if verb.lemma_.lower() not in _words().saying:
         return False
-    infinitives = (t for t in verb.rights if t.dep_ == "xcomp" and any(w.lower_ == "have" for w in t.lefts))
+    have = lexicon.grammar().function.have
+    infinitives = (t for t in verb.rights if t.dep_ == "xcomp" and any(w.lower_ in have for w in t.lefts))
     is_body = any(t.dep_ == "nsubj" and is_organisation(t) for t in verb.children)
     own = (c for c in clauses(verb) if not (is_body and _is_of_person(c)))
     return any(map(_is_own_act, own)) or any(map(_is_act, infinitives))
@@ -178,7 +176,7 @@ def _is_by_member(clause: Token) -> bool:
         agent = semantic_roles.agent(clause)
         is_done = is_attack(subject) and clause.lemma_.lower() in _words().executing
         return is_done and agent is not None and (is_own(agent) or _is_member(agent))
-    if clause.lemma_ != "be":
+    if not is_be(clause):
         return _is_member(subject) and any(map(_is_act, (clause, *clause.conjuncts)))
     is_attacker = subject.lemma_.lower() in _words().attackers or _is_suspect(subject)
     return is_attacker and any(t.dep_ == "attr" and (is_own(t) or _is_member(t)) for t in clause.rights)
@@ -237,7 +235,7 @@ def is_own(noun: Token) -> bool:
 
 def _was_member(subject: Token, clause: Token) -> bool:
     """Whether a clause says that the attacker was a member: "the attacker was one of its soldiers"."""
-    if clause.lemma_ != "be" or subject.lemma_.lower() not in _words().attackers:
+    if not is_be(clause) or subject.lemma_.lower() not in _words().attackers:
         return False
     return any(t.dep_ == "attr" and is_own(t) for t in clause.rights)
 

@@ -16,6 +16,7 @@ from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.syntax import is_be
 
 
 def denied(sentence: Sentence) -> Iterator[Token]:
@@ -60,7 +61,7 @@ def _bodies_of(speaker: Token) -> Iterator[Token]:
 
 def _is_no_attack(clause: Token) -> bool:
     """Whether a clause denies an attack: "there had been no strikes", "no strikes were carried out"."""
-    is_existing = clause.lemma_ == "be" and any(t.dep_ == "expl" for t in clause.lefts)
+    is_existing = is_be(clause) and any(t.dep_ == "expl" for t in clause.lefts)
     told = {"attr"} if is_existing else {"nsubjpass"}
     attacks = (t for t in clause.children if t.dep_ in told and is_attack(t))
     is_done = is_existing or own_acts.is_executed(clause)

@@ -14,7 +14,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules.words import language, lexicon
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be
 
 Certainty = Literal["asserted", "doubted", "not asserted"]
 
@@ -196,7 +196,7 @@ def lies(sentence: Sentence) -> Iterator[Token]:
     for noun in sentence:
         if noun.lemma_.lower() not in _words().disputed or any(t.dep_ == "poss" for t in noun.lefts):
             continue
-        is_judged = (noun.head.lemma_.lower() == "be" and _is_judged(noun)) or _is_made_up(noun)
+        is_judged = (is_be(noun.head) and _is_judged(noun)) or _is_made_up(noun)
         is_called = noun.dep_ in DONE_TO and _is_called_so(noun.head)
         if (is_judged or is_called) and any(t.lower_ in _words().lies for t in noun.head.subtree):
             yield noun
@@ -242,7 +242,7 @@ def _is_described(noun: Token) -> bool:
 def _is_judged(noun: Token) -> bool:
     """Whether a predicate calls the words false: "reports … are false"."""
     verb = noun.head
-    if noun.dep_ not in SUBJECTS or verb.lemma_.lower() != "be" or negated(verb):
+    if noun.dep_ not in SUBJECTS or not is_be(verb) or negated(verb):
         return False
     judgements = [t for t in verb.children if t.dep_ in {"acomp", "attr", "oprd"}]
     return any(_calls(t) and not any(w.lower_ in _nobody() for w in t.lefts) for t in judgements)

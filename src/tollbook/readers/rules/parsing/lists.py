@@ -14,7 +14,7 @@ from tollbook.readers.rules.parsing.head_changes import (
     words,
 )
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_of
 
 _IN_NAME = frozenset({"nmod", "compound"})
 
@@ -79,7 +79,7 @@ def _with_bodies(token: Token) -> Iterator[HeadChange]:
     bodies = token.head
     if bodies.lower_ not in lexicon.grammar().tally.bodies or lexicon.singular(token) not in lexicon.status_of_noun():
         return
-    prep = next((t for t in bodies.rights if t.dep_ == "prep" and t.lower_ == "of"), None)
+    prep = next((t for t in bodies.rights if t.dep_ == "prep" and is_of(t)), None)
     people = next((t for t in prep.rights if t.dep_ == "pobj"), None) if prep is not None else None
     if people is not None and people.i < token.i:
         yield HeadChange(token, people, "conj")

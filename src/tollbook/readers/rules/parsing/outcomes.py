@@ -6,7 +6,7 @@ from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
 
 _FINITE = frozenset({"VBD", "VBN", "VBP", "VBZ"})
 _PARTICIPLES, _DETERMINERS = frozenset({"VBN", "VBD"}), frozenset({"det", "poss"})
@@ -96,7 +96,7 @@ def _time_before(token: Token) -> Iterator[HeadChange]:
 def _participle_after_be(token: Token) -> Iterator[HeadChange]:
     """Make a participle after "be" that the parse takes for an adjective a verb: "ten people were slain"."""
     be = token.head
-    if token.tag_ != "VBN" or be.lemma_ != "be" or not is_casualty(token):
+    if token.tag_ != "VBN" or not is_be(be) or not is_casualty(token):
         return
     yield HeadChange(token, token if be.head == be else be.head, be.dep_)
     yield HeadChange(be, token, "auxpass")
@@ -110,7 +110,7 @@ def _state_as_verb(token: Token) -> Iterator[HeadChange]:
 
     "Nine people, among them a child, are still missing".
     """
-    be = next((t for t in token.lefts if t.dep_ == "aux" and t.lemma_ == "be"), None)
+    be = next((t for t in token.lefts if t.dep_ == "aux" and is_be(t)), None)
     if be is None or token.lower_ not in words().states or any(t.dep_ == "dobj" for t in token.rights):
         return
     yield HeadChange(be, be if token.head == token else token.head, token.dep_)

@@ -24,7 +24,7 @@ from tollbook.readers.rules.parsing import (
 from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import is_agent_noun
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
 
 #: The name of the step in the pipeline.
 NAME = "tollbook_repairs"
@@ -174,7 +174,7 @@ def _more_than(token: Token) -> Iterator[HeadChange]:
     """Make a number after "over" the object or the complement: "displaced over two million", "the toll is over 50"."""
     over, verb = token.head, token.head.head
     is_amount = token.like_num and over.lower_ in words().over and over.i == verb.i + 1
-    if is_amount and (is_casualty(verb) or verb.lemma_ == "be"):
+    if is_amount and (is_casualty(verb) or is_be(verb)):
         yield HeadChange(token, verb, "dobj" if is_casualty(verb) else "attr")
         yield HeadChange(over, token, "quantmod")
 

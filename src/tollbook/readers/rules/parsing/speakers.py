@@ -6,7 +6,7 @@ from itertools import pairwise
 from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
 
 
 def _speaker(token: Token) -> Iterator[HeadChange]:
@@ -201,7 +201,7 @@ def _after_list(token: Token) -> Iterator[HeadChange]:
         return
     yield HeadChange(speaker, token, "nsubj")
     described = next((t for t in clause.rights if t.dep_ in {"attr", "dobj"}), None)
-    relation = "appos" if described is not None else "attr" if clause.lemma_ == "be" else "dobj"
+    relation = "appos" if described is not None else "attr" if is_be(clause) else "dobj"
     yield HeadChange(subject, described or clause, relation)
 
 

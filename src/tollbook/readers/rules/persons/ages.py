@@ -21,7 +21,7 @@ from tollbook.readers.rules.words.person_words import (
     phrase_words,
     shared_age,
 )
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
 
 #: A number after a name that is larger is no age.
 _OLDEST = 115
@@ -78,7 +78,7 @@ def _of_several(after: str) -> Range | None:
 def stated(subject: Token) -> Range | None:
     """The age that a sentence of its own gives: "He was 42.", "Ana Brod was 42 years old"; not "when she was 3"."""
     verb = subject.head
-    is_main = subject.dep_ == "nsubj" and verb.lemma_ == "be" and verb.dep_ == "ROOT"
+    is_main = subject.dep_ == "nsubj" and is_be(verb) and verb.dep_ == "ROOT"
     if not is_main or any(t.dep_ == "neg" for t in verb.children):
         return None
     units = phrase_words().ages.units

@@ -7,8 +7,7 @@ from tollbook.readers.rules.parsing.head_changes import words as repair_words
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.person_words import name_lexicon
-from tollbook.readers.rules.words.syntax import DONE_TO
+from tollbook.readers.rules.words.syntax import DONE_TO, is_of
 
 
 def stands_for_people(token: Token) -> bool:
@@ -32,7 +31,7 @@ def _are_children(number: Token) -> bool:
 
 def _is_of_weapons(number: Token) -> bool:
     """Whether a number counts some of several weapons: "shot down 58 of 71 drones"."""
-    of = (t for t in number.rights if t.dep_ == "prep" and t.lower_ in name_lexicon().of)
+    of = (t for t in number.rights if t.dep_ == "prep" and is_of(t))
     inner = (t for prep in of for t in prep.children if t.dep_ == "pobj")
     return any((t.lemma_.lower(),) in lexicon.phrases("weapons") for t in inner)
 

@@ -6,7 +6,7 @@ from tollbook import gazetteer
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import capital, is_agent_noun, name_lexicon
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import DONE_TO
+from tollbook.readers.rules.words.syntax import DONE_TO, is_be, is_of
 
 #: No age is above this.
 _OLDEST = 120
@@ -66,17 +66,17 @@ def is_called_victim(head: Token) -> bool:
     subjects = [t for t in verb.lefts if t.dep_ == "nsubj"]
     if head.dep_ == "dobj" and verb.lower_ in lexicon.grammar().tally.including:
         return any(map(_is_set, subjects))
-    if verb.lemma_ != "be" or head.dep_ not in {"attr", "nsubj"}:
+    if not is_be(verb) or head.dep_ not in {"attr", "nsubj"}:
         return False
     among = [prep for prep in verb.lefts if prep.lower_ in lexicon.grammar().tally.among]
-    inner = [t for s in subjects for prep in s.rights if prep.lower_ == "of" for t in prep.children]
+    inner = [t for s in subjects for prep in s.rights if is_of(prep) for t in prep.children]
     called = subjects + inner if head.dep_ == "attr" else []
     return any(map(_is_set, [*called, *(t for prep in among for t in prep.children)]))
 
 
 def _is_of_set(number: Token) -> bool:
     """Whether a phrase is one person of a group of victims: "one of the victims", "one of three people killed"."""
-    inner = [t for prep in number.rights if prep.lower_ in name_lexicon().of for t in prep.children]
+    inner = [t for prep in number.rights if is_of(prep) for t in prep.children]
     return number.like_num and any(_is_set(t) or _are_harmed(t) for t in inner)
 
 
@@ -118,7 +118,7 @@ def is_beside_age(head: Token) -> bool:
 def is_aged(head: Token) -> bool:
     """Whether a sentence gives somebody's age: "Ivo Lerch was 34 when he died"."""
     verb = head.head
-    if head.dep_ != "nsubj" or verb.lemma_ != "be" or not any(t.dep_ == "compound" for t in head.lefts):
+    if head.dep_ != "nsubj" or not is_be(verb) or not any(t.dep_ == "compound" for t in head.lefts):
         return False
     ages = [t for t in verb.rights if t.dep_ in {"attr", "acomp"} and t.text.isdecimal() and int(t.text) < _OLDEST]
     return any(t.i + 1 < len(t.doc) and t.nbor(1).lower_ in words().after_ages for t in ages)

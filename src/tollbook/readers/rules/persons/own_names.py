@@ -11,6 +11,7 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.person_words import name_lexicon, phrase_words
 from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import is_of
 
 _BEFORE = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"})
 
@@ -28,7 +29,7 @@ def rank(noun: Token) -> str | None:
         first += 1
     if not any(lexicon.status_of_noun().get(t.lemma_.lower()) for t in before if t.i >= first):
         return None
-    force = next((t for t in noun.rights if t.dep_ == "prep" and t.lower_ in phrase_words().of), None)
+    force = next((t for t in noun.rights if t.dep_ == "prep" and is_of(t)), None)
     own = doc[first:end].text
     return own if force is None else f"{own} {doc[force.i : force.right_edge.i + 1].text}"
 

@@ -14,6 +14,7 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.person_words import is_agent_noun, phrase_words
 from tollbook.readers.rules.words.reference_words import pronoun, words
+from tollbook.readers.rules.words.syntax import is_of
 
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
@@ -162,7 +163,7 @@ def _inner(head: Token) -> Token | None:
     ):
         return None
     for child in head.rights:
-        if child.dep_ == "prep" and child.lower_ in phrase_words().of:
+        if child.dep_ == "prep" and is_of(child):
             return next((t for t in child.rights if t.dep_ == "pobj"), None)
     return None
 
@@ -215,7 +216,7 @@ def status(noun: Token) -> Status:
 
     "Police Sergeant Orlan", "Sergeant Orlan of the traffic police".
     """
-    of = (p for p in noun.rights if p.dep_ == "prep" and p.lower_ in phrase_words().of)
+    of = (p for p in noun.rights if p.dep_ == "prep" and is_of(p))
     before = (t for t in noun.lefts if t.dep_ in MODIFYING)
     force = (t for over in (*of, *before) for t in over.children)
     if person_names.name_at(noun) and any(lexicon.status_of_noun().get(lexicon.singular(t)) == "police" for t in force):
@@ -288,7 +289,7 @@ def counted_noun(noun: Token) -> PersonPhrase | None:
     """
     if noun.lemma_.lower() in phrase_words().not_people:
         return None
-    of = noun.head if noun.dep_ == "pobj" and noun.head.lower_ == "of" else None
+    of = noun.head if noun.dep_ == "pobj" and is_of(noun.head) else None
     first = phrase_start(of.head if of is not None else noun)
     words = noun.doc[first : noun.i + 1]
     own = quantities.count(words.text, LOCALE)

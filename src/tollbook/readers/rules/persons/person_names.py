@@ -30,6 +30,7 @@ from tollbook.readers.rules.persons.name_contexts import (
 )
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import capital, name_lexicon
+from tollbook.readers.rules.words.syntax import is_of
 
 #: A headline joined with a name: a lower-case word, a web address or a word of five letters or more before a capital.
 #: Names have a capital inside only after four letters or fewer (McVey, DeMar, LeBlanc).
@@ -177,7 +178,7 @@ def _named_by(head: Token) -> bool:
     above = head.head
     if head.dep_ == "pobj" and above.lower_ in name_lexicon().naming_prepositions:
         return above.head.lemma_.lower() in name_lexicon().naming
-    if head.dep_ == "pobj" and above.lower_ in name_lexicon().of:
+    if head.dep_ == "pobj" and is_of(above):
         return above.head.lemma_.lower() in name_lexicon().deaths
     return head.dep_ in {"oprd", "attr"} and above.lemma_.lower() in name_lexicon().naming
 
@@ -201,7 +202,7 @@ def _whole(doc: Doc, first: int, end: int) -> PersonName | None:
     while first < end and (_is_day(doc[first]) or not _nameable(doc[first])):
         first += 1
     # "Ana Brod of Velmar": no name has "of".
-    end = next((i for i in range(first + 1, end) if doc[i].lower_ in name_lexicon().of), end)
+    end = next((i for i in range(first + 1, end) if is_of(doc[i])), end)
     if end - first > _FULL and doc[first].is_sent_start and doc[first].lower_ in lexicon.status_of_noun():
         first += 1
     while first < end and not (
@@ -291,7 +292,7 @@ def _is_located(doc: Doc, first: int, end: int) -> bool:
 
 def _is_area(preposition: Token) -> bool:
     """Whether a place follows "of": "the suburb of Tarnow"."""
-    return preposition.lower_ in name_lexicon().of and preposition.head.lemma_.lower() in name_lexicon().areas
+    return is_of(preposition) and preposition.head.lemma_.lower() in name_lexicon().areas
 
 
 def _precedes_place(preposition: Token) -> bool:

@@ -5,6 +5,21 @@ import msgspec
 from tollbook.model import ClaimKind
 
 
+class _FunctionWords(msgspec.Struct, frozen=True, kw_only=True):
+    be: frozenset[str]
+    have: frozenset[str]
+    do: frozenset[str]
+    of: frozenset[str]
+    to: frozenset[str]
+    not_: frozenset[str] = msgspec.field(name="not")
+    no: frozenset[str]
+    and_: frozenset[str] = msgspec.field(name="and")
+    by: frozenset[str]
+    one: frozenset[str]
+    the: frozenset[str]
+    who: frozenset[str]
+
+
 class _CasualtyWords(msgspec.Struct, frozen=True):
     body_parts: frozenset[str]
     alive: frozenset[str]
@@ -193,6 +208,7 @@ class _EarlierWords(msgspec.Struct, frozen=True):
 class GrammarWords(msgspec.Struct, frozen=True):
     """Function words and small word classes, by the rule that uses them: see ``grammar.toml``."""
 
+    function: _FunctionWords
     casualty: _CasualtyWords
     earlier: _EarlierWords
     aftermath: _AftermathWords

@@ -7,6 +7,7 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.words.syntax import is_of
 
 
 class NameLexicon(msgspec.Struct, frozen=True):
@@ -30,7 +31,6 @@ class NameLexicon(msgspec.Struct, frozen=True):
     deaths: frozenset[str]
     hitting: frozenset[str]
     naming_prepositions: frozenset[str]
-    of: frozenset[str]
     old: frozenset[str]
     joining: frozenset[str]
     not_titles: frozenset[str]
@@ -89,7 +89,6 @@ class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     service: frozenset[str]
     members: frozenset[str]
     not_people: frozenset[str]
-    of: frozenset[str]
     alternatives: frozenset[str]
     along: frozenset[str]
     with_: frozenset[str] = msgspec.field(name="with")
@@ -177,7 +176,7 @@ def _is_harmed(token: Token) -> bool:
     if any(t.lower_ in lexicon.casualty_type_of("state") for t in token.lefts if t.dep_ == "amod"):
         return True
     over = token.head
-    if token.dep_ == "pobj" and over.lower_ == "of":
+    if token.dep_ == "pobj" and is_of(over):
         return over.head.lemma_.lower() in lexicon.casualty_type_of("noun") or over.head.lower_ in _bodies()
     if token.dep_ not in _ROLES and not (over.dep_ == "acl" and over.head == token):
         return False

@@ -9,6 +9,7 @@ from spacy.tokens import Span as Sentence
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import actor_words, among
 from tollbook.readers.rules.words.organisation_names import plain
+from tollbook.readers.rules.words.syntax import is_of
 
 #: The longest phrase of the lexicons, in tokens.
 _LONGEST = 4
@@ -122,7 +123,7 @@ def described(phrase: Phrase) -> str:
     """A site with its owner: "offices of the Corvan bank"."""
     doc, head = phrase.head.doc, phrase.head
     start, end = noun_phrase(head)
-    of = next((t for t in head.rights if t.dep_ == "prep" and t.lower_ == "of" and t.i == head.i + 1), None)
+    of = next((t for t in head.rights if t.dep_ == "prep" and is_of(t) and t.i == head.i + 1), None)
     owner = None if of is None else next((t for t in of.children if t.dep_ == "pobj"), None)
     if owner is not None:
         end = owner.idx + len(owner)

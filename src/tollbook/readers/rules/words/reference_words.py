@@ -52,7 +52,6 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     denying: frozenset[str]
     claiming: frozenset[str]
     reports: frozenset[str]
-    being: frozenset[str]
     naming_prepositions: frozenset[str]
     naming_relatives: frozenset[str]
     several_pronouns: frozenset[str]

@@ -14,7 +14,7 @@ from spacy.tokens import Token
 from tollbook.model import Stance
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_have
 
 #: Verbs of belief ("hopes that …") take a clause as verbs of reporting do, but no figure rests on them.
 _BELIEFS = "beliefs"
@@ -209,10 +209,11 @@ def speaks(noun: Token) -> bool:
     if noun.dep_ in SUBJECTS:
         return reports_speech(noun.head)
     start = noun.right_edge.i + 1
-    perfect = start < len(noun.doc) and noun.doc[start].lemma_ == "have"
+    perfect = start < len(noun.doc) and is_have(noun.doc[start])
     after = noun.doc[start + perfect : start + perfect + 2]
     said = len(after) > 0 and after[0].tag_ == ("VBN" if perfect else "VBD") and reports_speech(after[0])
-    return said and all(t.dep_ not in SUBJECTS for t in after[0].children) and after[-1].lower_ != "to"
+    to = lexicon.grammar().function.to
+    return said and all(t.dep_ not in SUBJECTS for t in after[0].children) and after[-1].lower_ not in to
 
 
 @functools.cache

@@ -1,8 +1,10 @@
-"""Syntax: labels of the parse (ClearNLP) that many rules compare, and the noun after "of"."""
+"""Syntax: labels of the parse (ClearNLP) that many rules compare; "be", "of" and the noun after it."""
 
 from collections.abc import Iterator
 
 from spacy.tokens import Token
+
+from tollbook.readers.rules.words import lexicon
 
 #: Dependencies of the subject of a verb.
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
@@ -14,9 +16,24 @@ CLAUSES = frozenset({"ccomp", "xcomp", "pcomp"})
 FINITE = frozenset({"VBD", "VBZ", "VBP"})
 
 
+def is_be(token: Token) -> bool:
+    """Whether a word is a form of the auxiliary and copula: "was", "being"."""
+    return token.lemma_.lower() in lexicon.grammar().function.be
+
+
+def is_have(token: Token) -> bool:
+    """Whether a word is a form of the auxiliary of the perfect: "has", "having"."""
+    return token.lemma_.lower() in lexicon.grammar().function.have
+
+
+def is_of(token: Token) -> bool:
+    """Whether a word is the preposition of possession: "the death of a nurse"."""
+    return token.lower_ in lexicon.grammar().function.of
+
+
 def noun_after_of(noun: Token) -> Token | None:
     """Return the noun after "of": the villagers in "the death of 12 villagers"."""
-    prep = next((t for t in noun.rights if t.dep_ == "prep" and t.lower_ == "of"), None)
+    prep = next((t for t in noun.rights if t.dep_ == "prep" and is_of(t)), None)
     return None if prep is None else next((t for t in prep.children if t.dep_ == "pobj"), None)
 
 
