@@ -129,7 +129,8 @@ def _number_and_noun(sentence: Sentence) -> tuple[Token | None, Token | None]:
         return None, None
     after = number.i + 1
     doc, known = sentence.doc, lexicon.grammar()
-    is_of_them = doc[after : after + 2].text.lower() in {f"of {word}" for word in known.back.them}
+    of_them = {f"{of} {word}" for of in known.function.of for word in known.back.them}
+    is_of_them = doc[after : after + 2].text.lower() in of_them
     rest = [t for t in doc[after + 2 * is_of_them : sentence.end] if not t.is_punct]
     verb = next((t for t in rest[:1] if t.lower_ in known.back.were), None)
     if verb is not None and not negated(verb):

@@ -119,7 +119,8 @@ def _entry(head: Token) -> int:
 def _opening(noun: Token, verb: Token) -> Token | None:
     """The word after which the list begins: "were", "include", "as", or a colon."""
     if verb.lemma_.lower() in lexicon.grammar().tally.naming - lexicon.grammar().tally.including:
-        return next((t for t in verb.doc[max(noun.i, verb.i) + 1 : verb.sent.end] if t.lower_ in {"as", ":"}), None)
+        opening = words().naming_prepositions | {":"}
+        return next((t for t in verb.doc[max(noun.i, verb.i) + 1 : verb.sent.end] if t.lower_ in opening), None)
     is_being = is_be(verb) or verb.lower_ in lexicon.grammar().tally.including
     return verb if is_being and noun.i < verb.i and not any(t.dep_ == "neg" for t in verb.children) else None
 
@@ -183,7 +184,7 @@ def _types(part: Sentence, *, loosely: bool = True) -> set[ClaimKind]:
 def _named_as(verb: Token, noun: Token) -> Token | None:
     """The first of the people whom a verb of naming names as the dead."""
     direct = next((t for t in verb.rights if t.dep_ == "dobj" and t != noun and is_person(t)), None)
-    prep = next((t for t in verb.rights if t.dep_ == "prep" and t.lower_ == "as"), None)
+    prep = next((t for t in verb.rights if t.dep_ == "prep" and t.lower_ in words().naming_prepositions), None)
     return direct or (next((t for t in prep.children if t.dep_ == "pobj" and is_person(t)), None) if prep else None)
 
 

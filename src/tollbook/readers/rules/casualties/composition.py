@@ -45,7 +45,7 @@ def _second(first: Token) -> ClaimKind | None:
     # The ends of a sentence come last: finding them takes as long as the sentence.
     if not is_group or first.i + 2 >= first.sent.end:
         return None
-    joining = phrase_words().alternatives | {phrase_words().lists.conjunction}
+    joining = phrase_words().alternatives | lexicon.grammar().function.and_
     return lexicon.grammar().tally.sets.get(first.nbor(2).lower_) if first.nbor(1).lower_ in joining else None
 
 
@@ -119,7 +119,7 @@ def _heads(victims: Token) -> list[Token]:
 
 def _without_both(first: PersonPhrase, second: PersonPhrase) -> PersonPhrase:
     """The first of two without "both", if the word counts the two together: "both Ana Brod and an officer"."""
-    if not first.people.text.lower().startswith("both "):
+    if not first.people.text.lower().startswith(tuple(f"{both} " for both in phrase_words().both)):
         return first
     if first.head.tag_ not in {"NNS", "NNPS"}:
         return replace(first, count=Count(low=1, best=1, high=1, qualifier="exactly"))
@@ -220,7 +220,11 @@ def _has_other_outcome(head: Token, trigger: CasualtyTrigger) -> bool:
 def _detached_first(head: Token) -> list[Token]:
     """The first group of "after two adults and a child were killed", which the parse attaches to "after"."""
     doc, start = head.doc, head.left_edge.i
-    if start - 2 <= head.sent.start or doc[start - 1].lower_ != "and" or head.dep_ != "nsubjpass":
+    if (
+        start - 2 <= head.sent.start
+        or doc[start - 1].lower_ not in lexicon.grammar().function.and_
+        or head.dep_ != "nsubjpass"
+    ):
         return []
     before = doc[start - 2]
     detached = before.dep_ == "pobj" and before.head.lower_ in lexicon.grammar().tally.clause
@@ -275,5 +279,5 @@ def _are_between_commas(run: Sequence[PersonPhrase]) -> bool:
 
 def is_among_them(token: Token) -> bool:
     """Whether the pronoun ends an introduction of a part: "among them a nurse", "among whom were two children"."""
-    among = lexicon.grammar().tally.among
-    return token.lower_ in {"them", "whom", "which"} and token.i > 0 and token.nbor(-1).lower_ in among
+    known = lexicon.grammar().tally
+    return token.lower_ in known.whom and token.i > 0 and token.nbor(-1).lower_ in known.among

@@ -19,34 +19,8 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, is_of, noun_after_of
+from tollbook.readers.rules.words.toll_words import multiplied, negations, not_known, toll_words, zero
 
-_NOT_KNOWN = re.compile(
-    r"\b(?:not|n't|n’t|unclear|unknown|no)\b[^.]{0,60}?\b(?:how many|numbers? of|toll|extent of|figures? (?:for|of|on)|"
-    r"(?:details|word|information|reports?) (?:on|of|about)(?: any)?)\b[^.]{0,40}?"
-    r"\b(casualt\w+|dead|deaths?|killed|died|injur\w+|wounded|victims?|toll|missing|displaced|civilians|children)\b"
-    r"|\b(?:number of|how many|toll)\b[^.]{0,60}\b(?:is|was|were|are|remains?)\b[^.]{0,20}"
-    r"\b(?:not (?:known|clear)|unclear|unknown)\b",
-    re.I,
-)
-_ZERO = re.compile(
-    r"\b(?:no|any|without|zero)\s+(?:reports? of\s+|immediate\s+|reported\s+|civilian\s+|human\s+|loss of\s+)*"
-    r"(casualties|deaths|fatalities|injuries|victims|life)\b(?!\s+(?:toll|figures?|count))",
-    re.I,
-)
-_ZERO_KINDS: dict[str, tuple[ClaimKind, ...]] = {
-    "casualties": ("killed", "injured"),
-    "victims": ("killed", "injured"),
-    "deaths": ("killed",),
-    "fatalities": ("killed",),
-    "life": ("killed",),
-    "injuries": ("injured",),
-}
-_TALLY = re.compile(r"\b(?:toll|tally|figure|number|count|total|dead|deaths|killed|casualties|losses)\b", re.I)
-#: "The toll could be five", "may reach nine": a number that is thought possible.
-MAY_BE = re.compile(
-    r"\b(?:toll|number|total|figure|count|tally)\b[^,;]{0,40}\b(?:could|may|might|would|will)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
-    re.I,
-)
 #: Tokens before "the victims" that are searched for their outcome. A judgement: about five sentences.
 _BEFORE_VICTIMS = 120
 #: Tokens before "the second victim", who may be named long after the others. A judgement: a page of news.
@@ -81,8 +55,8 @@ def _stated(sentence: Sentence) -> Iterator[Tally]:
     yield from _by_severity(sentence)
     yield from composition.find(sentence)
     for token in sentence:
-        lemma = token.lemma_.lower()
-        if lemma == "toll" or toll_figures.is_death_count(token) or toll_figures.is_number_of_casualties(token):
+        is_toll = token.lemma_.lower() in toll_words().words.tolls
+        if is_toll or toll_figures.is_death_count(token) or toll_figures.is_number_of_casualties(token):
             yield from toll_figures.find(token, sentence)
         elif token.lower_ in lexicon.grammar().tally.bodies:
             yield from _counted_noun(token)
@@ -113,34 +87,32 @@ def _estimates() -> re.Pattern[str]:
 
 
 def _not_known(sentence: Sentence) -> Iterator[Tally]:
-    match = _NOT_KNOWN.search(sentence.text)
+    match = not_known().search(sentence.text)
     # "No reports of deaths" states that nobody died.
-    if match is None or _ZERO.match(match.group()):
+    if match is None or zero().match(match.group()):
         return
     word = (match[1] or match.group()).lower()
-    kind: ClaimKind = (
-        "injured" if "injur" in word or "wounded" in word else "missing" if "missing" in word else "killed"
-    )
+    of_unknown = toll_words().of_unknown.items()
+    kind: ClaimKind = next((kind for kind, stems in of_unknown if any(stem in word for stem in stems)), "killed")
     start = sentence.start_char + match.start()
     count = Count(qualifier="unknown", text=match.group())
     yield Tally(kind, start, start + len(match.group()), count, None, False, sentence.root)
 
 
 def _zeros(sentence: Sentence) -> Iterator[Tally]:
-    for match in _ZERO.finditer(sentence.text):
-        if match.group().lower().startswith("any") and not re.search(
-            r"\b(?:not|no|n.t|without)\b", sentence.text, re.I
-        ):
+    known = toll_words().zero
+    for match in zero().finditer(sentence.text):
+        if match.group().lower().startswith(known.negated) and not negations().search(sentence.text):
             continue
         start = sentence.start_char + match.start()
         count = Count(low=0, best=0, high=0, qualifier="exactly", text=match.group())
-        for kind in _ZERO_KINDS[match[1].lower()]:
+        for kind in known.kinds[match[1].lower()]:
             yield Tally(kind, start, start + len(match.group()), count, None, False, sentence.root)
 
 
 def _times(sentence: Sentence) -> Iterator[Tally]:
     """A figure given as a multiple of another: "the real toll is three to four times more"."""
-    if not _TALLY.search(sentence.text):
+    if not multiplied().search(sentence.text):
         return
     count = quantities.count(sentence.text, LOCALE) if quantities.is_multiple(sentence.text, LOCALE) else None
     if count is None or count.qualifier != "multiple of":

@@ -1,6 +1,5 @@
 """Casualty findings of one sentence: the counts of its triggers and tallies, with wholes, parts and further counts."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -25,6 +24,7 @@ from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, persons
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import is_of
+from tollbook.readers.rules.words.toll_words import toll_pattern
 
 #: The most code points between a part and its whole: "12 people at a wedding in the old town, including three
 #: children". 30 lost a little on wire reports, 60 and 120 read the same.
@@ -34,10 +34,6 @@ _PART_WITHIN = 9
 _UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unharmed", "unharmed": "killed"}
 #: Qualifiers of a tally that stay if its verb is doubted: "it is not known how many", "three times as many".
 _ALWAYS_STATED = frozenset({"unknown", "multiple of"})
-#: "Six of them were hurt", "none of those": some of the people mentioned before.
-_OF_THOSE = re.compile(r"\bof (?:them|whom|those|these|the (?:dead|wounded|injured|victims))\b", re.I)
-#: The same before the people: "ten farmers, some of them teenagers".
-_AFTER_SOME = re.compile(r"\bof (?:them|whom)$", re.I)
 #: Words after "two of them" that begin another phrase than the one for these people.
 _ENDING = frozenset({"VERB", "AUX", "SCONJ"})
 
@@ -96,7 +92,7 @@ def _up_to(end: int, sentence: Sentence) -> str:
 
 def _of_tally(tally: Tally, sentence: Sentence) -> Finding:
     scope: Scope = "part" if tally.part else "incident"
-    doubtful = not tally.part and death_tolls.MAY_BE.search(_up_to(tally.end, sentence)) is not None
+    doubtful = not tally.part and toll_pattern("may_be").search(_up_to(tally.end, sentence)) is not None
     return Finding(tally.kind, tally.start, tally.end, tally.count, tally.people, scope, tally.trigger, None, doubtful)
 
 
@@ -130,8 +126,9 @@ def _is_counted_by_number(finding: Finding, sentence: Sentence) -> bool:
     """Whether a later number counts the people: "the number of people killed rose to five"."""
     if finding.count.text or finding.people is None:
         return False
-    is_before = _up_to(finding.start, sentence).rstrip().lower().endswith("number of")
-    return is_before or finding.people.text.lower().startswith("the number of ")
+    known, the = lexicon.grammar().tally.number_of, lexicon.grammar().function.the
+    is_before = _up_to(finding.start, sentence).rstrip().lower().endswith(known)
+    return is_before or finding.people.text.lower().startswith(tuple(f"{t} {words} " for t in the for words in known))
 
 
 def _is_in_toll(finding: Finding, findings: list[Finding]) -> bool:
@@ -147,7 +144,8 @@ def _died_of_wounds(finding: Finding, findings: list[Finding]) -> bool:
     if finding.kind != "injured" or people is None or not finding.count.best:
         return False
     dead = [f for f in findings if f.kind == "killed" and f.people is not None and f.start <= finding.end]
-    return any(f.people == people or (f.people and f.people.text.endswith(f" of {people.text}")) for f in dead)
+    of_people = tuple(f" {of} {people.text}" for of in lexicon.grammar().function.of)
+    return any(f.people == people or (f.people and f.people.text.endswith(of_people)) for f in dead)
 
 
 def _are_brought_away(finding: Finding, findings: list[Finding]) -> bool:
@@ -246,7 +244,8 @@ def _finding(
 def _are_of_those(group: PersonPhrase) -> bool:
     """Whether people are some of those before: "two of them", "ten farmers, some of them teenagers"."""
     before = group.head.doc.text[: group.start].rstrip()
-    return bool(_OF_THOSE.search(group.people.text) or _AFTER_SOME.search(before, len(before) - 10))
+    is_after = toll_pattern("after_some").search(before, len(before) - 10) is not None
+    return is_after or toll_pattern("of_those").search(group.people.text) is not None
 
 
 def _is_gradual(word: Token) -> bool:

@@ -148,7 +148,7 @@ def _has_object_below(verb: Token) -> bool:
 
 def _is_by_somebody(verb: Token, subject: Token) -> bool:
     """Whether a headline names the perpetrator or weapon that killed or injured its subject."""
-    by = any(t.dep_ == "agent" or t.lower_ == "by" for t in verb.rights)
+    by = any(t.dep_ == "agent" or t.lower_ in lexicon.grammar().function.by for t in verb.rights)
     return by and verb.dep_ in {"ROOT", "ccomp"} and not any(t.dep_ in {"det", "poss"} for t in subject.children)
 
 

@@ -232,6 +232,7 @@ def number_before(token: Token) -> Token | None:
 def nearby(trigger: Token) -> Token | None:
     """Counted people within a few words of a trigger, for headlines and sentences without a usable parse."""
     sentence, doc, large = trigger.sent, trigger.doc, lexicon.grammar().casualty.large_numbers
+    figures = lexicon.grammar().casualty.figures
     right = doc[trigger.i + 1 : min(sentence.end, trigger.i + 1 + _WINDOW)]
     left = doc[max(sentence.start, trigger.i - _WINDOW) : trigger.i]
     for window in (right, reversed(list(left))):
@@ -241,7 +242,7 @@ def nearby(trigger: Token) -> Token | None:
             if token.i > trigger.i and token.pos_ in {"CCONJ", "SCONJ"}:
                 break
             # "45 and the number of wounded": the figure of the wounded follows them.
-            if lexicon.casualty_type_of("done_to").get(token.lemma_.lower()) or token.lower_ == "number":
+            if lexicon.casualty_type_of("done_to").get(token.lemma_.lower()) or token.lower_ in figures:
                 break
             if token.dep_ == "nummod" and lexicon.singular(token.head) in lexicon.never_people():
                 break

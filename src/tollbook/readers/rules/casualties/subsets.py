@@ -21,10 +21,7 @@ COUNTED = frozenset(OUTCOMES) - {"unharmed", "displaced"}
 #: The end of a sentence inside a text.
 SENTENCE_END = re.compile(r"[.!?]\s|\n")
 _OWNED = re.compile(r"['’]s ")
-_JOINED = re.compile(r"\b(?:and|with)\b")
 _WORDS = re.compile(r"[^\W\d_]+")
-#: The end of the counted noun, before its description.
-_AFTER_NOUN = re.compile(r",|[“\"(]|\b(?:including|from|who|that|with|aged|in|at)\b")
 #: Code points before a claim, within its sentence, that are searched for words for a list of names or a picture.
 _REACH = 90
 #: Code points before a claim that are searched for the beginning of its sentence.
@@ -93,18 +90,30 @@ def narrowness(claim: Claim) -> int:
 
     "Three children were killed" counts children only; next to a larger number of people it is a part.
     """
-    phrase = _AFTER_NOUN.split(claim.people.text.lower())[0] if claim.people is not None else ""
-    if " and " in phrase:
+    phrase = _after_noun().split(claim.people.text.lower())[0] if claim.people is not None else ""
+    if any(f" {word} " in phrase for word in lexicon.grammar().function.and_):
         return 0
-    head, _, rest = phrase.partition(" of ")
-    words, inner, known = _WORDS.findall(head), _WORDS.findall(rest), lexicon.grammar().subset
+    words, inner = map(_WORDS.findall, (*_of().split(phrase, maxsplit=1), "")[:2])
+    known = lexicon.grammar().subset
     if words and inner and (words[-1] in known.holding or quantities.number(words[-1], LOCALE)):
         words = inner
     if not words:
         return 0
     if words[-1] in known.kinds or known.sexes & set(words):
         return 2
-    return 1 if "family" in _WORDS.findall(phrase) and words[-1] in known.family else 0
+    is_family = not known.families.isdisjoint(_WORDS.findall(phrase))
+    return 1 if is_family and words[-1] in known.family else 0
+
+
+@functools.cache
+def _after_noun() -> re.Pattern[str]:
+    """The end of the counted noun, before its description."""
+    return re.compile(rf",|[“\"(]|\b(?:{lexicon.alternatives(lexicon.grammar().subset.describing)})\b")
+
+
+@functools.cache
+def _of() -> re.Pattern[str]:
+    return re.compile(rf" (?:{lexicon.alternatives(lexicon.grammar().function.of)}) ")
 
 
 def _counts_some(claim: Claim, text: str) -> bool:
@@ -177,7 +186,8 @@ def _wounded_words() -> re.Pattern[str]:
 
 @functools.cache
 def _and_wounded() -> re.Pattern[str]:
-    return re.compile(rf"\s+and\s+(?:{lexicon.alternatives(lexicon.grammar().subset.wounded_stems)})", re.I)
+    joining, stems = lexicon.grammar().function.and_, lexicon.grammar().subset.wounded_stems
+    return re.compile(rf"\s+(?:{lexicon.alternatives(joining)})\s+(?:{lexicon.alternatives(stems)})", re.I)
 
 
 def _counts_the_shot(claim: Claim, text: str) -> bool:
@@ -224,6 +234,11 @@ def _less_the_dead(claim: Claim, claims: Sequence[Claim]) -> Claim:
     return msgspec.structs.replace(claim, count=wounded)
 
 
+@functools.cache
+def _joined() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{lexicon.alternatives(lexicon.grammar().subset.joined)})\b")
+
+
 def _is_list(claim: Claim) -> bool:
     """Whether individuals are listed without a number: "Ana Brod, her husband and their two sons"."""
     count, people = claim.count, claim.people
@@ -231,16 +246,16 @@ def _is_list(claim: Claim) -> bool:
         return False
     possessive = lexicon.grammar().subset.possessive & set(people.text.lower().split())
     related = people.names or _OWNED.search(people.text) or possessive
-    return bool(related) and count.text == people.text and _JOINED.search(people.text) is not None
+    return bool(related) and count.text == people.text and _joined().search(people.text) is not None
 
 
 def _is_definite(claim: Claim) -> bool:
     """Whether the people were mentioned before: "her two sons", "the three reporters", "two of her sons"."""
     words = claim.people.text.lower().split() if claim.people else []
-    definite = lexicon.grammar().subset.definite
+    definite, of = lexicon.grammar().subset.definite, lexicon.grammar().function.of
     if claim.scope != "incident" or not words:
         return False
-    return words[0] in definite or (words[1:2] == ["of"] and words[2:3] != [] and words[2] in definite)
+    return words[0] in definite or (len(words) > 2 and words[1] in of and words[2] in definite)
 
 
 def _refers_back(claim: Claim) -> bool:
@@ -249,7 +264,7 @@ def _refers_back(claim: Claim) -> bool:
         return False
     known, text = lexicon.grammar(), claim.people.text
     is_pronoun = text.lower() in known.people.singular_pronouns
-    described = text.lower().split()[:1] == [known.subset.article] and text[1:] == text[1:].lower()
+    described = not known.function.the.isdisjoint(text.lower().split()[:1]) and text[1:] == text[1:].lower()
     return is_pronoun or described
 
 

@@ -1,6 +1,5 @@
 """The figure of a toll: "the toll rose to 34", "the number of people killed is 12", "bringing the total to 21"."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,6 +12,7 @@ from tollbook.readers.rules.persons.people import is_person, persons, phrase_sta
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, noun_after_of
+from tollbook.readers.rules.words.toll_words import toll_pattern
 
 #: The most tokens between the word "toll" and its figure: "The toll of the collapse of a stand at the harbour
 #: market, police said, is now 14". Claims right on war dispatches: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at
@@ -22,8 +22,6 @@ _TOLL_REACH = 24
 _NUMBER_REACH = 5
 #: Tokens before a corrected number that are searched for the dead: about the sentence before. A judgement.
 _BEFORE_CORRECTION = 40
-
-_INJURED = re.compile(r"\b(?:injur\w+|wounded|hurt)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def find(word: Token, sentence: Sentence) -> Iterator[Tally]:
     count = quantities.count(doc[back : token.i + 1].text, LOCALE) or quantities.count(token.text, LOCALE)
     if count is not None:
         around = doc[max(0, word.i - 2) : token.i + 2].text.lower()
-        kind = _outcome(word) or ("injured" if _INJURED.search(around) else "killed")
+        kind = _outcome(word) or ("injured" if toll_pattern("injured").search(around) else "killed")
         first = doc[max(word.i - 1, sentence.start)]
         start = min(word.idx if first.is_punct else first.idx, token.idx)
         people = people_at(token) or _people_within(word)
@@ -140,15 +138,16 @@ def _is_put_at(number: Token) -> bool:
     is_new = before >= 0 and number.doc[before].lower_ in known.replacing and number.dep_ == "pobj"
     if is_new and any(t.lemma_.lower() in known.rising for t in number.ancestors):
         return True
+    given = known.put_at | known.given_as
     ends = after >= len(number.doc) or _set(number.doc[after]) is None
-    return before >= 0 and number.doc[before].lower_ in {"at", "as"} and number.dep_ == "pobj" and ends
+    return before >= 0 and number.doc[before].lower_ in given and number.dep_ == "pobj" and ends
 
 
 def is_set_put_at(token: Token) -> bool:
     """Whether the figure of some people with one outcome follows: "put the dead at 45 and the wounded at 60"."""
     known = lexicon.grammar().tally
     after = token.doc[token.i + 1 : token.i + 3]
-    is_put = len(after) == 2 and after[0].lower_ == "at" and after[1].like_num
+    is_put = len(after) == 2 and after[0].lower_ in known.put_at and after[1].like_num
     over = (t.lemma_.lower() for t in token.ancestors)
     return _set(token) is not None and is_put and not known.rising.isdisjoint(over)
 
@@ -179,7 +178,7 @@ def is_number_of_casualties(token: Token) -> bool:
     is_bare = token.lower_ == "number" and not any(t.dep_ == "prep" for t in token.rights)
     corrects = any(t.lemma_.lower() in known.correct for t in (*token.lefts, over))
     words = token.doc[max(0, token.i - _BEFORE_CORRECTION) : token.i] if corrects else token.sent
-    if not (is_bare or token.lower_ in known.totals) or _INJURED.search(words.text):
+    if not (is_bare or token.lower_ in known.totals) or toll_pattern("injured").search(words.text):
         return False
     return any(_set(t) == "killed" or t.lower_ in known.bodies for t in words)
 

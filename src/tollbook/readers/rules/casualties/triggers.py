@@ -174,8 +174,9 @@ def _plainly_people(verb: Token, victims: Token) -> bool:
     described = lexicon.status_of_noun().get(lexicon.singular(victims), "unknown") != "unknown"
     is_toll = any(t.dep_ == "nsubj" and t.lower_ in lexicon.grammar().tally.estimates for t in verb.lefts)
     hit = any(t.dep_ == "agent" for t in verb.children) or (victims.like_num and not is_toll)
-    where = victims.lower_ in lexicon.grammar().people.singular_pronouns and any(t.lower_ == "in" for t in verb.rights)
-    passive = victims.dep_ == "nsubjpass" and victims.lower_ not in {"it"}
+    where = any(t.lower_ in lexicon.grammar().casualty.hit_in for t in verb.rights)
+    where = where and victims.lower_ in lexicon.grammar().people.singular_pronouns
+    passive = victims.dep_ == "nsubjpass" and victims.lower_ not in lexicon.grammar().tally.it
     return counted or named or described or hit or where or passive
 
 
@@ -187,10 +188,10 @@ def _state(token: Token) -> CasualtyTrigger | None:
     if kind is None or is_noun or token.lower_ in known.attributive_only or verb_senses.is_subject_matter(token):
         return None  # "Named the dead as".
     head = token.head
-    before = token.doc[token.i - 1] if token.i else None
-    if token.lower_ == "dead" and before is not None and before.pos_ == "NOUN" and before.lower_ in known.shot:
+    before = token.doc[token.i - 1] if token.i and token.lower_ in known.after_shot else None
+    if before is not None and before.pos_ == "NOUN" and before.lower_ in known.shot:
         return _shot_dead(token, kind)
-    if token.lower_ == "dead" and before is not None and before.lemma_.lower() in known.shooting:
+    if before is not None and before.lemma_.lower() in known.shooting:
         return None
     victims: Token | None = None
     number = next((t for t in token.children if t.dep_ == "nummod" or (t.like_num and t.dep_ in _NUMBERING)), None)
@@ -290,7 +291,8 @@ def _is_reported(noun: Token) -> bool:
     first = noun
     while first.dep_ == "conj" or (first.dep_ == "pobj" and is_of(first.head)):
         first = first.head.head if first.dep_ == "pobj" else first.head
-    verb = first.head.head if first.dep_ == "pobj" and first.head.lower_ in {"in", "on"} else first.head
+    is_result = first.dep_ == "pobj" and first.head.lower_ in lexicon.grammar().casualty.resulting
+    verb = first.head.head if is_result else first.head
     there = first.dep_ == "attr" and any(t.dep_ == "expl" for t in verb.children)
     causes = first.dep_ in {"dobj", "nsubjpass", "pobj"} and verb.lemma_.lower() in lexicon.grammar().casualty.causing
     return (there or causes) and not negated(verb)

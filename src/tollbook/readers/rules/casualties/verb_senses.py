@@ -202,7 +202,10 @@ def is_displaced(group: PersonPhrase, word: Token) -> bool:
         return False
     if word.dep_ == "amod" and (_are_harmed(group.head) or (not group.counted and _reports_casualties(word))):
         return False  # "Killed seven displaced people", "attacked a camp for displaced people, killing nine"
-    return word.lemma_.lower() != "leave" or (group.count.best or group.count.low or 0) >= _MASS
+    return (
+        word.lemma_.lower() not in lexicon.grammar().casualty.departing
+        or (group.count.best or group.count.low or 0) >= _MASS
+    )
 
 
 def _are_harmed(people: Token) -> bool:

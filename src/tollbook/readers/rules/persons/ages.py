@@ -10,6 +10,7 @@ from spacy.tokens import Span as Words
 from tollbook import quantities
 from tollbook.model import People, Range, Span
 from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.person_words import (
     age_after,
@@ -148,4 +149,4 @@ def _has_several(after: Words) -> bool:
     """Whether the ages of several people follow: "Ana and Ilse Brod, aged 11 and 8"."""
     numbers = [t.i for t in after if t.like_num]
     is_pair = len(numbers) > 1 and numbers[1] == numbers[0] + 2
-    return is_pair and after.doc[numbers[0] + 1].lower_ == phrase_words().lists.conjunction
+    return is_pair and after.doc[numbers[0] + 1].lower_ in lexicon.grammar().function.and_

@@ -1,6 +1,5 @@
 """People mentioned together: "two women and their five children", "the driver, along with two passengers"."""
 
-import re
 from collections.abc import Iterator
 from itertools import takewhile
 
@@ -11,9 +10,7 @@ from tollbook.readers.rules.persons.bare_numbers import dies
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import phrase_words
-
-#: "Two of them": some of the people before.
-_OF_THEM = re.compile(r"\bof (?:them|whom|those)\b", re.I)
+from tollbook.readers.rules.words.toll_words import toll_pattern
 
 
 def listed(head: Token) -> list[Token]:
@@ -68,8 +65,8 @@ def _in_apposition(head: Token) -> list[Token]:
         rest = later if describes and not _adds_people(first) else [first, *later]
         if _describe_one([head, *rest]):
             continue
-        found = [persons(t) for t in rest]
-        if all(p is not None and not _OF_THEM.search(p.people.text) for p in found) and not _are_some_of(found, head):
+        found, of_them = [persons(t) for t in rest], toll_pattern("of_them")
+        if all(p is not None and not of_them.search(p.people.text) for p in found) and not _are_some_of(found, head):
             return rest
     return []
 

@@ -8,7 +8,8 @@ from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.name_contexts import is_possessor
 from tollbook.readers.rules.persons.person_names import PersonName
-from tollbook.readers.rules.words.person_words import aged_name, between_names, name_lexicon, phrase_words
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import aged_name, between_names, name_lexicon
 
 #: Dependency labels of a name that the parse attaches to another: the next of a list, or an apposition.
 _ATTACHED = frozenset({"conj", "appos"})
@@ -67,7 +68,7 @@ def _follows(doc: Doc, one: PersonName, other: PersonName) -> bool:
     return (
         joined
         or (bool(aged) and after.dep_ not in {"nsubj", "poss"})
-        or (bool(match["after"]) and phrase_words().lists.conjunction in between)
+        or (bool(match["after"]) and any(word in between for word in lexicon.grammar().function.and_))
     )
 
 

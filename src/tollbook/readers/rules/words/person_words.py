@@ -65,7 +65,6 @@ class _Lists(msgspec.Struct, frozen=True):
     between: str
     aged: str
     opening: frozenset[str]
-    conjunction: str
 
 
 class _Agents(msgspec.Struct, frozen=True):
@@ -82,6 +81,7 @@ class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     outcome_adjectives: frozenset[str]
     reflexive: frozenset[str]
     suicide: frozenset[str]
+    both: frozenset[str]
     pairs: frozenset[str]
     two_of_one: frozenset[str]
     of_either: frozenset[str]
