@@ -115,7 +115,8 @@ def _fuller(actor: Actor, found: Sequence[Actor]) -> Actor:
     """An actor with the longer words of the model: "man who authorities say was on a watch list" for "man"."""
     for one in found:
         more = one.name[len(actor.name) :]
-        is_another = actor.kind == "individual" and (" and " in more or "," in more)
+        joins = "," in more or any(f" {word} " in more for word in lexicon.grammar().function.and_)
+        is_another = actor.kind == "individual" and joins
         if not is_another and one.name.lower().startswith(f"{actor.name.lower()} "):
             return replace(actor, name=one.name)
     return actor

@@ -1,5 +1,6 @@
 """Weapons and sites that the model finds: the noun phrase of each, its name and its kind."""
 
+import functools
 import re
 
 from spacy.tokens import Span as Sentence
@@ -12,14 +13,11 @@ from tollbook.readers.rules.events import attacks, means, responsibility
 from tollbook.readers.rules.events.victim_subjects import is_victim
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
-from tollbook.readers.rules.words.event_words import attack_words
+from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.text import is_capitals_only
 
 #: The kind of a site or weapon that is not in the lexicons.
 OTHER = "other"
-_ARTICLE = re.compile(r"^(?:(?:of|at|in|on|near|outside|inside)\s+)?(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
-#: "Of houses" in "dozens of houses".
-_OF = re.compile(r"^(?:of|at|in|on|with|by)\s+", re.I)
 #: "The army's" in "the army's drones".
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
 #: Parts of speech of a head that names no thing: words headed by an auxiliary or an article are fragments.
@@ -34,7 +32,20 @@ def name(span: Sentence) -> str:
     """The words for somebody or something, without an article before them and words that do not belong to them."""
     while len(span) > 1 and (span[-1].pos_ in _TRAILING or span[-1].tag_ in _RELATIVE):
         span = span[:-1]
-    return _POSSESSIVE.sub("", _OF.sub("", _ARTICLE.sub("", " ".join(span.text.split()))))
+    return _POSSESSIVE.sub("", _preposition().sub("", _article().sub("", " ".join(span.text.split()))))
+
+
+@functools.cache
+def _article() -> re.Pattern[str]:
+    words = lexicon.alternatives(attack_words().before_things)
+    articles = lexicon.alternatives(actor_words().before_names)
+    return re.compile(rf"^(?:(?:{words})\s+)?(?:{articles})\s+", re.I)
+
+
+@functools.cache
+def _preposition() -> re.Pattern[str]:
+    """Return the preposition that opens a phrase: "of houses" in "dozens of houses"."""
+    return re.compile(rf"^(?:{lexicon.alternatives(attack_words().opening_things)})\s+", re.I)
 
 
 def thing(p: Prediction, document: Document, names: str) -> Thing | None:
@@ -128,7 +139,7 @@ def _ends(token: Token) -> bool:
 def _is_means_or_origin(noun: Token) -> bool:
     """Whether a noun for a site is a weapon, or the place where people come from: "soldiers from a base"."""
     attacks_others = noun.dep_ == "nsubj" and responsibility.is_act(noun.head) and not is_victim(noun, noun.head)
-    is_origin = noun.dep_ == "pobj" and noun.head.lower_ == "from" and is_person(noun.head.head)
+    is_origin = noun.dep_ == "pobj" and noun.head.lower_ in lexicon.grammar().place.origin and is_person(noun.head.head)
     return attacks_others or is_origin or means.is_bomb(noun) or means.is_driven_into_people(noun)
 
 
@@ -141,7 +152,7 @@ def _is_air_of_strike(span: Sentence) -> bool:
 
 def _is_fragment(span: Sentence) -> bool:
     """Whether words for a site are cut off: "mass" in "mass graves", "of the roof", "front of"."""
-    begins = span[0].pos_ == "ADP" and not _ARTICLE.match(span.text)
+    begins = span[0].pos_ == "ADP" and not _article().match(span.text)
     if len(span) == 3 and span[0].lower_ == span[2].lower_:
         return True  # "house to house"
     return begins or span[-1].pos_ == "ADP" or (span.root.head.i >= span.end and span.root.dep_ in _MODIFIERS)

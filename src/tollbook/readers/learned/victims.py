@@ -5,6 +5,7 @@ the words between the two leave no doubt: "the dead man, Ivo Lerch", "three were
 shot" does not name the person who was shot.
 """
 
+import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -19,19 +20,9 @@ from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.syntax import is_of
-
-#: The words that may be between a name and a claim about the person. Between a claim and a name: marks, a verb of
-#: naming, or an end of the clause with a dash.
-_BEFORE = re.compile(r"[\s,(]*(?:who )?")
-_AFTER = re.compile(
-    r"[\s,:;(–—-]*(?:(?:who|later|since|was|were|is|are|has|have|been) )*(?:(?:named|identified)(?: by [\w ]{1,30})?"
-    r"(?: as)? )?|[^.!?“”\"]{0,40}?\s?[–—:-]\s?"
-)
-#: The words that may be between two names of a list: marks, "and", an age, a short description without a verb of its
-#: own.
-_LISTED = re.compile(r"[\s,;(]*(?:(?:aged )?\d{1,3}[,;)]*\s*)?(?:an? [\w -]{1,30},\s*)?(?:and )?")
 
 
 def named(claims: Sequence[Claim], document: Document, predictions: Predictions) -> list[Claim]:
@@ -67,7 +58,7 @@ def _own(claim: Claim, names: Sequence[PersonName], document: Document) -> tuple
     at = names.index(beside[0])
     chosen = names[at : at + size]
     gaps = ((document.doc[a.end - 1], document.doc[b.first].idx) for a, b in pairwise(chosen))
-    joined = all(_LISTED.fullmatch(document.text[last.idx + len(last) : start]) for last, start in gaps)
+    joined = all(_gap("listed").fullmatch(document.text[last.idx + len(last) : start]) for last, start in gaps)
     return tuple(n.text for n in chosen) if len(chosen) == size and joined else ()
 
 
@@ -78,8 +69,15 @@ def _is_beside(name: PersonName, claim: Claim, document: Document) -> bool:
     if first.idx >= claim.start and end <= claim.end:
         return not _is_owned(claim, document) or first.dep_ != "poss"
     if first.idx >= claim.end:
-        return _AFTER.fullmatch(document.text[claim.end : first.idx]) is not None
-    return _BEFORE.fullmatch(document.text[end : claim.start]) is not None and not _is_owned(claim, document)
+        return _gap("after_claim").fullmatch(document.text[claim.end : first.idx]) is not None
+    is_before = _gap("before_claim").fullmatch(document.text[end : claim.start]) is not None
+    return is_before and not _is_owned(claim, document)
+
+
+@functools.cache
+def _gap(name: str) -> re.Pattern[str]:
+    """The words that may be between a name and a claim about the person, or between two names of a list."""
+    return re.compile(phrase_words().gaps[name])
 
 
 def _is_owned(claim: Claim, document: Document) -> bool:
@@ -97,7 +95,7 @@ def _names(predictions: Sequence[Prediction], document: Document) -> Iterator[Pe
         is_agent = any(t.dep_ == "agent" for t in (root.head, *root.head.ancestors) if t.i < name.first)
         # "Wounded in the attack on Khan Orsk", a place or a person: the casualties are others.
         is_aim = root.dep_ == "pobj" and root.head.dep_ == "prep" and root.head.head.dep_ == "pobj"
-        if is_owner or is_agent or _is_of_other(root) or (is_aim and root.head.lower_ == "on"):
+        if is_owner or is_agent or _is_of_other(root) or (is_aim and root.head.lower_ in phrase_words().aimed_on):
             continue
         if any(first.idx < p.end and last.idx >= p.start for p in predictions):
             yield name

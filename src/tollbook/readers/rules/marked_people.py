@@ -16,14 +16,9 @@ from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.person_words import age_inside
+from tollbook.readers.rules.words.person_words import age_beside_name, age_inside, name_lexicon, role_after_name
 from tollbook.readers.rules.words.syntax import is_of
 
-#: A name where marked words have one: words in capitals, with the small words of names between them.
-_NAME = re.compile(r"\b[^\W\d_a-z][\w'’.-]*(?: (?:(?:al|el|bin|ibn|de|la|van|von|der) )*[^\W\d_a-z][\w'’.-]*)*")
-#: An age after a name, "Hamid, 6", and a description after that: ", a nurse".
-_AGE_AFTER = re.compile(r"^,? ?\(?(?:aged )?(\d{1,3})\b\)?")
-_ROLE_AFTER = re.compile(r"^,? ?\(?(?:aged )?(?:\d{1,3}\)?)?, (?:an?|the) ([^,.;()]{3,40})")
 #: Nobody is older.
 _OLDEST = 115
 
@@ -31,6 +26,13 @@ _OLDEST = 115
 class _Kin(msgspec.Struct, frozen=True):
     nouns: frozenset[str]
     owners: frozenset[str]
+
+
+@functools.cache
+def _name() -> re.Pattern[str]:
+    """A name where marked words have one: words in capitals, with the small words of names between them."""
+    particles = lexicon.alternatives(name_lexicon().particles)
+    return re.compile(rf"\b[^\W\d_a-z][\w'’.-]*(?: (?:(?:{particles}) )*[^\W\d_a-z][\w'’.-]*)*")
 
 
 @functools.cache
@@ -96,15 +98,17 @@ def _names(document: Document, start: int, end: int) -> tuple[str, ...]:
     text = document.text[start:end]
     places = [m for m in document.places if m.start < end and start < m.end]
     found = []
-    for match in _NAME.finditer(text):
+    for match in _name().finditer(text):
         at = start + match.start()
         token = document.token_at(at)
-        opens = token is not None and token.is_sent_start and not _AGE_AFTER.match(text[match.end() :])
+        opens = token is not None and token.is_sent_start and not age_beside_name().match(text[match.end() :])
         common = token is not None and token.pos_ not in {"PROPN", "NOUN", "ADJ"}
         if not (opens or common or any(m.start < at + len(match[0]) and at < m.end for m in places)):
             found.append(match[0])
     # One word in capitals may be anything; with an age after it, or marked alone, it is a name.
-    return tuple(n for n in found if " " in n or n == text.strip() or _AGE_AFTER.match(text[text.index(n) + len(n) :]))
+    aged = (n for n in found if age_beside_name().match(text[text.index(n) + len(n) :]))
+    known = {*aged, *(n for n in found if " " in n or n == text.strip())}
+    return tuple(n for n in found if n in known)
 
 
 def _age(text: str, names: tuple[str, ...]) -> Range | None:
@@ -112,7 +116,7 @@ def _age(text: str, names: tuple[str, ...]) -> Range | None:
     if (match := age_inside().search(text)) is not None:
         value = number(match[1] or match[3], LOCALE)
     elif len(names) == 1 and names[0] in text:
-        after = _AGE_AFTER.match(text[text.index(names[0]) + len(names[0]) :])
+        after = age_beside_name().match(text[text.index(names[0]) + len(names[0]) :])
         value = int(after[1]) if after else None
     return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
 
@@ -126,7 +130,7 @@ def _roles(document: Document, tokens: list[Token], text: str, names: tuple[str,
     before = document.doc[first - 1] if first else None
     if before is not None and before.pos_ == "NOUN" and before.lower_ not in _kin().nouns and is_person(before):
         yield before.text
-    after = _ROLE_AFTER.match(text[text.index(names[0]) + len(names[0]) :])
+    after = role_after_name().match(text[text.index(names[0]) + len(names[0]) :])
     if after:
         yield after[1].strip()
 

@@ -19,6 +19,7 @@ from tollbook.model import Speaker
 from tollbook.readers.rules.attribution.relations import phrase_of
 from tollbook.readers.rules.coreference.resolution import are_told_apart
 from tollbook.readers.rules.parsing.parser import entities, text_of, titled
+from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.reporting import speech
@@ -70,7 +71,7 @@ def describes_monitor(noun: Token, speaker: Speaker) -> bool:
 def _is_name(words_for: str) -> bool:
     """Whether capitalised words name somebody; "Velm-based" and "British" only describe one."""
     capital = [word for word in words_for.split()[1:] if word[:1].isupper()]
-    return any(not word.endswith("-based") and gazetteer.country_of_people(word) is None for word in capital)
+    return any(not word.endswith(words().seated) and gazetteer.country_of_people(word) is None for word in capital)
 
 
 def only_outlet(names: Iterable[str]) -> str | None:
@@ -108,8 +109,10 @@ def _monitor_name() -> re.Pattern[str]:
     """The capitalised words around a noun in such names: "Corvan Observatory for Human Rights"."""
     nouns = "|".join(noun.capitalize() for noun in sorted(words().monitor_names))
     capital = r"[A-Z][\w-]+"
-    after = rf"{capital}(?: {capital})*(?: and {capital}(?: {capital})*)?"
-    return re.compile(rf"\b(?:(?!The\b){capital} )*({nouns})\b(?: (?:for|of|on) {after})?")
+    joining, of = _any(lexicon.grammar().function.and_), _any(words().of_monitors)
+    the = _any(word.capitalize() for word in lexicon.grammar().function.the)
+    after = rf"{capital}(?: {capital})*(?: {joining} {capital}(?: {capital})*)?"
+    return re.compile(rf"\b(?:(?!{the}\b){capital} )*({nouns})\b(?: {of} {after})?")
 
 
 def is_longer(form: list[str], name: list[str]) -> bool:
@@ -169,7 +172,7 @@ def _fullest(named: Mapping[str, _Holder]) -> list[_Holder]:
 
 def _office(role: str) -> tuple[str, frozenset[str]]:
     """The noun of an office and the words that describe it, without articles and words for a place: "the town's"."""
-    before, _, _ = role.partition(" of ")
+    before = min((role.partition(f" {of} ")[0] for of in lexicon.grammar().function.of), key=len)
     *others, noun = before.split() or [""]
     kept = (word.lower().removesuffix("'s").removesuffix("’s") for word in others)
     return noun.lower(), frozenset(kept) - words().definite - words().indefinite - speech().of_places
@@ -198,9 +201,6 @@ def _may_be_one(one: frozenset[str], other: frozenset[str]) -> bool:
 #: Code points after a noun that are searched for its names: a list of about ten names.
 _WITHIN = 300
 _WORD = r"(?:[A-Z][\w'’.-]*\w|[A-Z])"
-_NAME = rf"(?:@ ?\w+|{_WORD}(?: (?:(?:of|for) (?:the )?)?{_WORD})*)"
-#: One word in brackets may be a place.
-_IN_BRACKETS = re.compile(rf"\s*\((@ ?\w+|{_WORD} {_NAME})\)")
 
 
 def listed(noun: Token) -> str | None:
@@ -209,15 +209,28 @@ def listed(noun: Token) -> str | None:
     if noun.pos_ == "PROPN" or nouns.isdisjoint({noun.lemma_.lower(), noun.lower_}):
         return None
     after = text_of(noun.doc)[noun.idx + len(noun) :][:_WITHIN]
-    found = _in_list().match(after) or _IN_BRACKETS.match(after) or _account().match(after)
+    found = _in_list().match(after) or _in_brackets().match(after) or _account().match(after)
     name = found[1].rstrip(" ,") if found is not None else None
     return name if name is not None and not gazetteer.lookup(name) else None
 
 
 @functools.cache
+def _name() -> str:
+    inside, the = _any(speech().inside_names), _any(lexicon.grammar().function.the)
+    return rf"(?:@ ?\w+|{_WORD}(?: (?:{inside} (?:{the} )?)?{_WORD})*)"
+
+
+@functools.cache
+def _in_brackets() -> re.Pattern[str]:
+    """A name in brackets; one word may be a place."""
+    return re.compile(rf"\s*\((@ ?\w+|{_WORD} {_name()})\)")
+
+
+@functools.cache
 def _in_list() -> re.Pattern[str]:
+    name = _name()
     opening, joining = _any(speech().examples), _any(speech().grammar.conjunctions)
-    return re.compile(rf"(?: [a-z]+)?,? {opening} ({_NAME}(?:(?:,\s*(?:{joining} )?| {joining} )\W?{_NAME})*)")
+    return re.compile(rf"(?: [a-z]+)?,? {opening} ({name}(?:(?:,\s*(?:{joining} )?| {joining} )\W?{name})*)")
 
 
 @functools.cache

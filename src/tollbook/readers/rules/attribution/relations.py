@@ -57,7 +57,8 @@ def is_verb(token: Token) -> bool:
 def is_own_text(noun: Token) -> bool:
     """Whether a noun is for the report itself, which is no source: "an earlier version of this story said"."""
     inner = (t for prep in noun.rights if prep.dep_ == "prep" for t in prep.children)
-    return any(t.lemma_.lower() in speech().own_texts and t.left_edge.lower_ == "this" for t in (noun, *inner))
+    own = (t for t in (noun, *inner) if t.lemma_.lower() in speech().own_texts)
+    return any(t.left_edge.lower_ in speech().before_own for t in own)
 
 
 def tree(token: Token) -> set[int]:

@@ -15,7 +15,7 @@ from tollbook.readers.rules.coreference.entities import EntityMention, pronoun_m
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
 from tollbook.readers.rules.parsing.parser import entities, text_of
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.organisation_names import acronyms
+from tollbook.readers.rules.words.organisation_names import acronyms, without_article
 from tollbook.readers.rules.words.person_words import is_agent_noun, name_lexicon
 from tollbook.readers.rules.words.reference_words import EntityKind, pronoun, titles, words
 from tollbook.readers.rules.words.reporting import speech
@@ -101,7 +101,7 @@ class SpeakerDirectory:
             else group_names.known(noun) or named_sources.beside(noun)
         )
         name = name or named_sources.listed(noun)
-        name = name or self._acronyms.get((speaker.name or "").removeprefix("the "))
+        name = name or self._acronyms.get(without_article(speaker.name or ""))
         name = name or (self._monitor if named_sources.describes_monitor(noun, speaker) else None)
         name = name or (self._outlet if named_sources.is_any_outlet(speaker.name or "") else None)
         return msgspec.structs.replace(speaker, name=name) if name else speaker

@@ -45,8 +45,12 @@ _LEAD = 300
 _DATELINE_PLACE = re.compile(r"[^.\n(]{2,50}?(?:\([^)\n]{2,40}\)|\s(?:--|–|—|-)\s)")
 #: The most code points between a count and the first of several towns: "in terrorist rocket attacks in Velmar".
 _JOINED_WITHIN = 80
-#: Words that join two places of a list. A comma alone may join a town and its region.
-_LISTED = re.compile(r"\s*(?:,\s*)?and\s+", re.I)
+
+
+@functools.cache
+def _listed() -> re.Pattern[str]:
+    """Words that join two places of a list. A comma alone may join a town and its region."""
+    return re.compile(rf"\s*(?:,\s*)?(?:{lexicon.alternatives(lexicon.grammar().function.and_)})\s+", re.I)
 
 
 class EventContext(NamedTuple):
@@ -110,7 +114,7 @@ class ContextTracker:
         if first is None or any(character.isdigit() for character in self._text[end : first.start]):
             return False
         after = next((m for m in near if m.start > first.end), None)
-        if after is None or _LISTED.fullmatch(self._text[first.end : after.start]) is None:
+        if after is None or _listed().fullmatch(self._text[first.end : after.start]) is None:
             return False
         return not is_between(self._text, first, after) and are_far_apart(first.place, after.place)
 
@@ -193,7 +197,7 @@ class ContextTracker:
             gap = self._text[one.end : other.start]
             regions = {one.place.admin1, other.place.admin1}
             apart = one.place.country == other.place.country and None not in regions and len(regions) > 1
-            if _LISTED.fullmatch(gap) or (apart and gap.strip() == ","):
+            if _listed().fullmatch(gap) or (apart and gap.strip() == ","):
                 return True
         return False
 

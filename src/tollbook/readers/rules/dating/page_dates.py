@@ -19,8 +19,6 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b|\b\d\d?/\d\d?/\d\d\b")
 _FIRST_YEAR = 1800
 #: The length of a film before its title: "1:09 Police search the river".
 _LENGTH = re.compile(r"\d:\d\d")
-#: Tokens that may be beside a date on a line of its own: a clock, a time zone, punctuation.
-_CLOCK = re.compile(r"(?i)\b(?:[ap]\.?m\.?|[A-Z]{1,2}[DS]?T|GMT|UTC|at|on)\b|[\W\d_]+")
 
 
 def without_page_dates(mentions: Iterable[DateMention], document: Document) -> list[DateMention]:
@@ -51,7 +49,7 @@ def _is_of_the_page(mention: DateMention, document: Document) -> bool:
         return True
     if lexicon.page_dates().search(before) or (not before.strip() and _LENGTH.fullmatch(mention.text)):
         return True
-    is_alone = mention.start < DATELINE_REACH and _CLOCK.sub("", before + " " + after) == ""
+    is_alone = mention.start < DATELINE_REACH and lexicon.page_clocks().sub("", before + " " + after) == ""
     return is_alone and _YEAR.search(mention.text) is not None
 
 

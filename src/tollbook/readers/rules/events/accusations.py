@@ -29,6 +29,7 @@ class _Words(msgspec.Struct, frozen=True):
     at: frozenset[str]
     feet: frozenset[str]
     responsible: frozenset[str]
+    acts_after: frozenset[str]
     behind: frozenset[str]
     pretexts: frozenset[str]
 
@@ -285,7 +286,7 @@ def _is_for_violence(cue: Token) -> bool:
         return bool(objects) and any(statement_verbs.is_violence([t]) for t in objects)
     if cue.lemma_.lower() not in _words().responsible:
         return True
-    over = [p for t in (cue, cue.head) for p in t.children if p.dep_ == "prep" and p.lower_ == "for"]
+    over = [p for t in (cue, cue.head) for p in t.children if p.dep_ == "prep" and p.lower_ in _words().acts_after]
     objects = [t for p in over for t in p.children if t.dep_ in {"pobj", "pcomp"}]
     is_known = (t.pos_ == "PRON" or statement_verbs.is_violence(statement_verbs.own_words(t)) for t in objects)
     return not objects or any(is_known)

@@ -160,9 +160,8 @@ def _is_verdict(word: Token) -> bool:
 
 def names_act(preposition: Token) -> bool:
     """Whether the words after it name an act, or "the case" of the report."""
-    is_case = any(
-        t.lower_ in suspect_words().cases and {c.lower_ for c in t.lefts} == {"the"} for t in preposition.children
-    )
+    cases = (t for t in preposition.children if t.lower_ in suspect_words().cases)
+    is_case = any({c.lower_ for c in t.lefts} == lexicon.grammar().function.the for t in cases)
     # "Guilty of driving the car from which two were shot" is no verdict for the shooting.
     own = [preposition]
     # A person arrested "in a protest against the attack" is no suspect of it.

@@ -13,7 +13,7 @@ from tollbook.readers.rules.events.organisations import affiliation, is_organisa
 from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.words import inflection, language
+from tollbook.readers.rules.words import inflection, language, lexicon
 from tollbook.readers.rules.words.event_words import actor_words, among
 from tollbook.readers.rules.words.organisation_names import acronyms, plain
 from tollbook.readers.rules.words.reference_words import words as coreference_words
@@ -105,8 +105,8 @@ def _is_body(name: Token) -> bool:
 
 def _named_before(group: Token) -> str | None:
     """The name that "the group" refers to: that of the last fighters before it, "Front militants"."""
-    is_known = group.lemma_.lower() in coreference_words().groups and all(t.lower_ == "the" for t in group.lefts)
-    if not is_known:
+    the = lexicon.grammar().function.the
+    if group.lemma_.lower() not in coreference_words().groups or any(t.lower_ not in the for t in group.lefts):
         return None
     before = (t for t in reversed(group.doc[: group.i]) if among(t, actor_words().individual))
     last = next((t for t in before if (name := affiliation(t)) is not None and name.pos_ == "PROPN"), None)

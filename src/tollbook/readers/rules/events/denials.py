@@ -49,6 +49,7 @@ class _Words(msgspec.Struct, frozen=True):
     own: frozenset[str]
     parts: frozenset[str]
     some: frozenset[str]
+    happening: frozenset[str]
 
 
 @functools.cache
@@ -248,14 +249,15 @@ def _is_done_with(doing: Token) -> bool:
 
 def _is_description(noun: Token) -> bool:
     """Whether a clause is a description and no act: "is a militant"."""
-    return any(t.lower_ in {"a", "an"} for t in noun.lefts) and is_named(noun, actor_words().individual)
+    is_one = any(t.lower_ in lexicon.grammar().function.one for t in noun.lefts)
+    return is_one and is_named(noun, actor_words().individual)
 
 
 def _is_event(subject: Token) -> bool:
     """Whether the subject is an attack and the denial is about its effect: "the attack delayed the talks"."""
     verb = subject.head
     is_told = any(t.dep_ in {"attr", "acomp", "prep", "agent", "auxpass"} for t in verb.children)
-    return is_violence([subject]) and not is_told and verb.lemma_.lower() not in {"happen", "occur", "take"}
+    return is_violence([subject]) and not is_told and verb.lemma_.lower() not in _words().happening
 
 
 def _is_death(words: list[Token]) -> bool:

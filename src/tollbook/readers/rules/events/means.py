@@ -53,14 +53,9 @@ def drives_into_people(verb: Token) -> bool:
     return any(is_person(t) or t.lemma_.lower() in known.crowds for t in into_whom)
 
 
-#: The kind of weapon that people may also work in.
-_MINE = "mine"
-_INTO = frozenset({"into"})
-
-
 def is_dug(noun: Token) -> bool:
     """Whether a mine is for mining, or a club a house: "the mine collapsed", "burst into the club"."""
-    is_mine = noun.lemma_.lower() == _MINE
+    is_mine = noun.lemma_.lower() in attack_words().mines
     if not is_mine and noun.lemma_.lower() not in attack_words().premises:
         return False
     if is_mine and (_is_of_ore(noun) or _is_target(noun)):
@@ -68,7 +63,8 @@ def is_dug(noun: Token) -> bool:
     if noun.dep_ != "pobj":
         return noun.dep_ == "nsubj" and noun.head.lemma_.lower() in attack_words().collapsing
     # "The bus drove into a mine", not one that people work in.
-    return noun.head.lower_ in attack_words().within and not (is_mine and noun.head.lower_ in _INTO)
+    is_driven = is_mine and noun.head.lower_ in attack_words().driven_into
+    return noun.head.lower_ in attack_words().within and not is_driven
 
 
 def _is_of_ore(mine: Token) -> bool:

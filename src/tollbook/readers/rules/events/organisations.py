@@ -5,7 +5,7 @@ from spacy.tokens import Token
 from tollbook import gazetteer
 from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.words.event_words import actor_words, among
-from tollbook.readers.rules.words.organisation_names import acronyms
+from tollbook.readers.rules.words.organisation_names import acronyms, without_article
 
 #: Relations of the words before the last one of a name.
 _BEFORE_NAME = frozenset({"compound", "amod", "nmod", "poss"})
@@ -166,7 +166,7 @@ def is_place(token: Token) -> bool:
 
 def _entity(token: Token) -> str:
     found = (e.text for e in parser.entities(token.doc) if e.start <= token.i < e.end)
-    return next(found, token.text).removeprefix("the ")
+    return without_article(next(found, token.text))
 
 
 def members(head: Token) -> Token | None:

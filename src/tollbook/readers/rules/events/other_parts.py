@@ -172,7 +172,7 @@ def _is_excepted(actor: Token) -> bool:
 def share_of(actor: Token) -> Token | None:
     """The number of victims of an actor for only some of them: "20" in "214 deaths, 20 of them by rebels"."""
     at = actor.left_edge.i - 1
-    if at < actor.sent.start or actor.doc[at].lower_ not in actor_words().authorship | {"of"}:
+    if at < actor.sent.start or actor.doc[at].lower_ not in actor_words().authorship | lexicon.grammar().function.of:
         return None
     while at > actor.sent.start and actor.doc[at].lower_ in _words().sharing:
         at -= 1

@@ -27,6 +27,7 @@ class _Words(msgspec.Struct, frozen=True):
 
     claiming: frozenset[str]
     owning: frozenset[str]
+    up: frozenset[str]
     accepting: frozenset[str]
     responsibility: frozenset[str]
     saying: frozenset[str]
@@ -100,7 +101,7 @@ def is_of_others(verb: Token) -> bool:
 
 def _owns_up(verb: Token) -> bool:
     """Whether a verb means "owned up to the bombing"."""
-    is_up = verb.lemma_.lower() in _words().owning and any(t.lower_ == "up" for t in verb.rights)
+    is_up = verb.lemma_.lower() in _words().owning and any(t.lower_ in _words().up for t in verb.rights)
     return is_up and any(_is_act_or_it(t) for t in _after_prepositions(verb))
 
 

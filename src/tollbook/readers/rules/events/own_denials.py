@@ -15,6 +15,7 @@ from tollbook.readers.rules.events import claimants, denials, own_acts, perpetra
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.event_words import suspect_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import is_be
 
@@ -105,16 +106,14 @@ def _is_act_of_others(clause: Token) -> bool:
     return is_attack and agent is not None and not own_acts.is_own(agent) and bool(perpetrators.find(agent))
 
 
-_GUILTY, _TO = "guilty", "to"
-
-
 def pleas(sentence: Sentence) -> Iterator[tuple[ClaimKind, Token]]:
     """The verbs of the pleas of a sentence, each with its kind: a claim of responsibility or a denial."""
     for verb in sentence:
         guilty = _guilty(verb)
         if guilty is None or factuality.certainty(verb) == "not asserted" or not _is_to_violence(verb, guilty):
             continue
-        denies = factuality.negated(verb) or factuality.negated(guilty) or guilty.nbor(-1).lower_ == "not"
+        is_not = guilty.nbor(-1).lower_ in lexicon.grammar().function.not_
+        denies = is_not or factuality.negated(verb) or factuality.negated(guilty)
         yield ("denial" if denies else "responsibility"), verb
 
 
@@ -122,12 +121,13 @@ def _guilty(verb: Token) -> Token | None:
     """The word "guilty" of a plea."""
     if not statement_verbs.is_plea(verb):
         return None
-    return next((t for t in verb.rights if t.lower_ == _GUILTY), None)
+    return next((t for t in verb.rights if t.lower_ in suspect_words().verdicts), None)
 
 
 def _is_to_violence(verb: Token, guilty: Token) -> bool:
     """Whether a plea is to violence, or names no crime: not "to tax fraud"."""
-    to = [t for over in (verb, guilty) for t in over.rights if t.dep_ == "prep" and t.lower_ == _TO]
-    acts = [t for preposition in to for t in preposition.children]
+    to = lexicon.grammar().function.to
+    prepositions = [t for over in (verb, guilty) for t in over.rights if t.dep_ == "prep" and t.lower_ in to]
+    acts = [t for preposition in prepositions for t in preposition.children]
     own = [t for t in acts if not statement_verbs.is_aid(t)]
     return not acts or any(statement_verbs.is_admitted(t) or statement_verbs.is_violence(t.subtree) for t in own)

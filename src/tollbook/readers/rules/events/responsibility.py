@@ -160,7 +160,8 @@ def is_cleared(act: Token) -> bool:
         lemma = over.lemma_.lower()
         if lemma in actor_words().clearing:
             return True
-        if lemma in actor_words().thinking and (negated(over) or any(t.lower_ == "no" for t in over.lefts)):
+        is_negated = negated(over) or any(t.lower_ in lexicon.grammar().function.no for t in over.lefts)
+        if lemma in actor_words().thinking and is_negated:
             return True
     return False
 
@@ -204,7 +205,8 @@ def _undergoing(verb: Token) -> Iterator[Token]:
 def _is_on_self(verb: Token) -> bool:
     """Whether people injure only themselves: "hanged herself"; not a suicide bomber, who attacks others."""
     reflexive = coreference_words().reflexive
-    return any(t.dep_ == "dobj" and t.lower_ in reflexive for t in verb.children) and verb.lemma_.lower() != "blow"
+    is_on_others = verb.lemma_.lower() in actor_words().suicide_attacks
+    return not is_on_others and any(t.dep_ == "dobj" and t.lower_ in reflexive for t in verb.children)
 
 
 def act_of(actor: Token) -> Token:

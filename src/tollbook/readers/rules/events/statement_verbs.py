@@ -15,9 +15,6 @@ from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.syntax import CLAUSES, DONE_TO, SUBJECTS
 
-#: Prepositions that are followed to find the object of a verb: "admitted to the murder".
-_PREPOSITIONS = frozenset({"to", "of"})
-
 
 class _Words(msgspec.Struct, frozen=True):
     """The shape of ``statement_verbs.toml``."""
@@ -51,7 +48,9 @@ def admits(verb: Token) -> bool:
     if verb.lemma_.lower() not in _words().admitting:
         return True
     objects = [t for t in verb.children if t.dep_ in DONE_TO]
-    objects += [o for t in verb.children if t.dep_ == "prep" and t.lower_ in _PREPOSITIONS for o in t.children]
+    # "Admitted to the murder".
+    followed = lexicon.grammar().function.to | lexicon.grammar().function.of
+    objects += [o for t in verb.children if t.dep_ == "prep" and t.lower_ in followed for o in t.children]
     if any(is_admitted(t) or _is_violent(t) for t in objects if not is_aid(t)):
         return True
     clauses = [c for c in verb.children if c.dep_ in CLAUSES or c.tag_ == "VBG"]

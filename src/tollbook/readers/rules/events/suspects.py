@@ -245,7 +245,8 @@ def _named_as_suspect(verb: Token) -> PersonName | None:
     """The names identified as suspects: "Ivo Lerch was identified as the bomber"."""
     if verb.lemma_.lower() not in name_lexicon().naming:
         return None
-    roles = (t for prep in verb.rights if prep.dep_ == "prep" and prep.lower_ == "as" for t in prep.children)
+    known = name_lexicon().naming_prepositions
+    roles = (t for prep in verb.rights if prep.dep_ == "prep" and prep.lower_ in known for t in prep.children)
     subject = next((t for t in verb.lefts if t.dep_ == "nsubjpass"), None)
     return charges.name_of(subject) if subject is not None and any(map(_is_suspect, roles)) else None
 

@@ -160,8 +160,9 @@ def between_places(place: Place, inside: Sequence[PlaceMention], text: str) -> P
         if start.lat is None or start.lon is None or end.lat is None or end.lon is None:
             continue
         short = kilometres((start.lat, start.lon), (end.lat, end.lon)) <= _VICINITY_KM
+        between, joining = lexicon.grammar().place.ends[0]
         return Place(
-            name=f"between {start.name} and {end.name}",
+            name=f"{between} {start.name} {joining} {end.name}",
             text=text[one.start : other.end],
             country=start.country if start.country == end.country else None,
             country_name=start.country_name if start.country == end.country else None,

@@ -29,6 +29,7 @@ class PlaceWords(msgspec.Struct, frozen=True):
     definite: frozenset[str]
     in_places: frozenset[str]
     on_days: frozenset[str]
+    whole_cities: frozenset[str]
     possessive: frozenset[str]
     inside_bodies: frozenset[str]
     between: frozenset[str]

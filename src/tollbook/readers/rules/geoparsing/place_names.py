@@ -83,7 +83,7 @@ class _ToponymFinder:
             joined = 0 < listed_after < span.start and all(
                 token.lower_ in self._words.joining for token in self._doc[listed_after : span.start]
             )
-            if toponym := self._judge(span, "in" if joined else None):
+            if toponym := self._judge(span, min(self._words.in_places) if joined else None):
                 yield toponym
                 listed_after = toponym.end
 
@@ -93,7 +93,8 @@ class _ToponymFinder:
             return at + abbreviation
         if self._capitals and (end := self._in_ordinary_words(at)):
             return end
-        if not self._begins(at) or (self._doc[at].lower_ in unit_of() and self._doc[at : at + 2].text.endswith(" of")):
+        of = tuple(f" {word}" for word in self._words.of)
+        if not self._begins(at) or (self._doc[at].lower_ in unit_of() and self._doc[at : at + 2].text.endswith(of)):
             return None
         ends = [i for i in range(at + 1, self._reach(at) + 1) if self._is_capitalised(self._doc[i - 1])]
         return next((end for end in reversed(ends) if self._is_name(self._doc[at:end])), None)

@@ -204,8 +204,8 @@ def _place(entry: GazetteerEntry, toponym: Toponym, reason: str | None = None) -
 def _named(entry: GazetteerEntry, toponym: Toponym) -> str:
     """The name as written; "Panama City", not "Panama", if the gazetteer also has the unit as part of the name."""
     name = _cased(toponym.name)
-    whole = f"{name} City"
-    return whole if toponym.unit == "city" and gazetteer.fold(entry.name) == gazetteer.fold(whole) else name
+    wholes = (f"{name} {city}" for city in place_lexicon().words.whole_cities if toponym.unit == "city")
+    return next((whole for whole in wholes if gazetteer.fold(entry.name) == gazetteer.fold(whole)), name)
 
 
 def _candidate(entry: GazetteerEntry) -> Candidate:

@@ -61,7 +61,7 @@ def certainty(token: Token) -> Certainty:
             return "not asserted"
         if node is not token and negated(node) and node.dep_ == "pcomp":
             return "not asserted"  # "Without managing to detain them".
-        infinitive = "to" in words or node.dep_ in {"pcomp", "xcomp"}
+        infinitive = bool(words & lexicon.grammar().function.to) or node.dep_ in {"pcomp", "xcomp"}
         if infinitive and not perfect and _has_irreal_governor(node):
             return "not asserted"
         if node.dep_ not in _SHARING or _happened_before(node) or _is_crime(node) or _is_of_the_past(node):
@@ -160,6 +160,7 @@ class _Words(msgspec.Struct, frozen=True):
     truth: frozenset[str]
     versions: frozenset[str]
     former: frozenset[str]
+    counting: frozenset[str]
     miscounted: frozenset[str]
     contrary: frozenset[str]
     presuming: frozenset[str]
@@ -231,7 +232,7 @@ def _is_former(text: Token) -> bool:
 
 def _is_miscounted(verb: Token) -> bool:
     """Whether a count is called wrong: "two bodies had been counted twice"."""
-    return verb.lemma_.lower() == "count" and any(t.lower_ in _words().miscounted for t in verb.children)
+    return verb.lemma_.lower() in _words().counting and any(t.lower_ in _words().miscounted for t in verb.children)
 
 
 def _is_described(noun: Token) -> bool:
@@ -282,7 +283,8 @@ def _is_called_so(verb: Token) -> bool:
 def _is_without_truth(noun: Token) -> bool:
     """Whether the words have "no truth": "no truth in reports that"."""
     over = noun.head.head if noun.dep_ == "pobj" else None
-    return over is not None and over.lemma_.lower() in _words().truth and any(t.lower_ == "no" for t in over.lefts)
+    no = lexicon.grammar().function.no
+    return over is not None and over.lemma_.lower() in _words().truth and any(t.lower_ in no for t in over.lefts)
 
 
 def _calls(token: Token) -> bool:

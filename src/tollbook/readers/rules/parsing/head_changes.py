@@ -75,6 +75,9 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     never_nouns: frozenset[str]
     aged: frozenset[str]
     between_ages: frozenset[str]
+    whole: tuple[str, ...]
+    verbs: frozenset[str]
+    rare_verbs: frozenset[str]
 
 
 @functools.cache

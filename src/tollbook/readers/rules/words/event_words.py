@@ -32,6 +32,8 @@ class AttackWords(msgspec.Struct, frozen=True):
     unarmed: frozenset[str]
     bodies: frozenset[str]
     units: frozenset[str]
+    mines: frozenset[str]
+    driven_into: frozenset[str]
     collapsing: frozenset[str]
     ores: frozenset[str]
     entering: frozenset[str]
@@ -58,6 +60,8 @@ class AttackWords(msgspec.Struct, frozen=True):
     later: frozenset[str]
     beside: frozenset[str]
     protesting: frozenset[str]
+    before_things: frozenset[str]
+    opening_things: frozenset[str]
 
 
 @functools.cache
@@ -100,6 +104,7 @@ class ActorWords(msgspec.Struct, frozen=True):
     light: frozenset[str]
     fire: frozenset[str]
     intransitive: frozenset[str]
+    suicide_attacks: frozenset[str]
     shooting: frozenset[str]
     aiming: frozenset[str]
     outcome: frozenset[str]
@@ -130,6 +135,9 @@ class ActorWords(msgspec.Struct, frozen=True):
     irregular: frozenset[str]
     where: frozenset[str]
     no_towns: frozenset[str]
+    inside_names: frozenset[str]
+    before_names: frozenset[str]
+    name_particles: frozenset[str]
 
 
 @functools.cache

@@ -189,8 +189,16 @@ def boilerplate() -> re.Pattern[str]:
 @functools.cache
 def page_dates() -> re.Pattern[str]:
     """The words just before the date of a page: "Updated:"."""
-    labels = alternatives(language.lexicon("boilerplate", dict[str, list[str]])["dates"])
-    return re.compile(rf"\b(?:{labels})(?:\s+(?:on|at))?\s*:?\s*$", re.I)
+    tables = language.lexicon("boilerplate", dict[str, list[str]])
+    labels, prepositions = alternatives(tables["dates"]), alternatives(tables["before_dates"])
+    return re.compile(rf"\b(?:{labels})(?:\s+(?:{prepositions}))?\s*:?\s*$", re.I)
+
+
+@functools.cache
+def page_clocks() -> re.Pattern[str]:
+    """What may be beside a date on a line of its own: a clock, a time zone, punctuation."""
+    clocks = "|".join(language.lexicon("boilerplate", dict[str, list[str]])["clocks"])
+    return re.compile(rf"\b(?:{clocks})\b|[\W\d_]+", re.I)
 
 
 @functools.cache

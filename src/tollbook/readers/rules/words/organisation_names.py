@@ -10,28 +10,46 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from tollbook.model import Claim
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.event_words import actor_words
 
-#: "Corvan Liberation Front (CLF)", "CLF [Corvan Liberation Front]": an organisation's name and its acronym.
-_NAME = r"(?:[A-Z][^\W\d_]+[ -])(?:(?:of|for|and|the|de|del|[A-Z][^\W\d_]+)[ -]){0,7}[A-Z][^\W\d_]+"
-_LONG_SHORT = re.compile(rf"({_NAME})\s?[\[(]([A-Z][A-Z-]{{1,9}})[\])]")
-_SHORT_LONG = re.compile(rf"\b([A-Z][A-Z-]{{1,9}})\s?[\[(]({_NAME})[\])]")
-_LEADING = re.compile(r"^(?:\[[^\]]*\]\s*|(?:the|a|an|our|their|his|her|its|some)\s+)+", re.I)
+
+@functools.cache
+def _named() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """An organisation's name and its acronym: "Corvan Liberation Front (CLF)", "CLF [Corvan Liberation Front]"."""
+    inside = lexicon.alternatives(actor_words().inside_names)
+    name = rf"(?:[A-Z][^\W\d_]+[ -])(?:(?:{inside}|[A-Z][^\W\d_]+)[ -]){{0,7}}[A-Z][^\W\d_]+"
+    long_short = re.compile(rf"({name})\s?[\[(]([A-Z][A-Z-]{{1,9}})[\])]")
+    return long_short, re.compile(rf"\b([A-Z][A-Z-]{{1,9}})\s?[\[(]({name})[\])]")
+
+
+@functools.cache
+def _leading() -> re.Pattern[str]:
+    return re.compile(rf"^(?:\[[^\]]*\]\s*|(?:{lexicon.alternatives(actor_words().before_names)})\s+)+", re.I)
 
 
 def plain(name: str) -> str:
     """A name without its article, "our", and notes in square brackets before it."""
-    return " ".join(_LEADING.sub("", name).split()).strip("\"'“”‘’ ")
+    return " ".join(_leading().sub("", name).split()).strip("\"'“”‘’ ")
 
 
 @functools.lru_cache(maxsize=8)
 def acronyms(text: str) -> dict[str, str]:
     """The acronyms that a text explains, with their long names."""
-    name_first = {m[2]: plain(m[1]) for m in _LONG_SHORT.finditer(text)}
-    return {m[1]: plain(m[2]) for m in _SHORT_LONG.finditer(text)} | name_first
+    long_short, short_long = _named()
+    name_first = {m[2]: plain(m[1]) for m in long_short.finditer(text)}
+    return {m[1]: plain(m[2]) for m in short_long.finditer(text)} | name_first
 
 
-#: The particles are Persian, Urdu and Arabic, as English writes them.
-_JOINED = re.compile(r"\b[A-Z][a-z]+(?:-(?:e|i|al|ed|es|il|ud|ul|un|ur|us|ut|uz)-[A-Z][a-z]+)+\b")
+def without_article(name: str) -> str:
+    """A name as written without "the" before it."""
+    before = (f"{the} " for the in lexicon.grammar().function.the)
+    return next((name.removeprefix(each) for each in before if name.startswith(each)), name)
+
+
+@functools.cache
+def _joined() -> re.Pattern[str]:
+    return re.compile(rf"\b[A-Z][a-z]+(?:-(?:{lexicon.alternatives(actor_words().name_particles)})-[A-Z][a-z]+)+\b")
 
 
 def with_whole_names(claims: Sequence[Claim], text: str) -> list[Claim]:
@@ -40,8 +58,8 @@ def with_whole_names(claims: Sequence[Claim], text: str) -> list[Claim]:
     The last word of a name is left as it is if it is also used alone: it may be another name.
     """
     full: dict[str, str] = {}
-    rest = _JOINED.sub(" ", text)
-    for name in dict.fromkeys(_JOINED.findall(text)):
+    rest = _joined().sub(" ", text)
+    for name in dict.fromkeys(_joined().findall(text)):
         first, *_, last = name.split("-")
         full.setdefault(first, name)
         if not re.search(rf"\b{last}\b", rest):

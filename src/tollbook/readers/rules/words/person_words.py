@@ -28,6 +28,7 @@ class NameLexicon(msgspec.Struct, frozen=True):
     links: frozenset[str]
     generations: frozenset[str]
     not_compared: frozenset[str]
+    particles: frozenset[str]
     deaths: frozenset[str]
     hitting: frozenset[str]
     naming_prepositions: frozenset[str]
@@ -59,6 +60,9 @@ class _Ages(msgspec.Struct, frozen=True):
     shared: str
     several: str
     at_death: str
+    dashed: str
+    beside_name: str
+    role: str
 
 
 class _Lists(msgspec.Struct, frozen=True):
@@ -70,6 +74,7 @@ class _Lists(msgspec.Struct, frozen=True):
 class _Agents(msgspec.Struct, frozen=True):
     endings: tuple[str, ...]
     things: frozenset[str]
+    lives: frozenset[str]
 
 
 class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,9 +98,11 @@ class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     along: frozenset[str]
     with_: frozenset[str] = msgspec.field(name="with")
     not_clauses: frozenset[str]
+    aimed_on: frozenset[str]
     ages: _Ages
     lists: _Lists
     agents: _Agents
+    gaps: dict[str, str]
 
 
 @functools.cache
@@ -147,6 +154,24 @@ def age_at_death() -> re.Pattern[str]:
 
 
 @functools.cache
+def dashed_age() -> re.Pattern[str]:
+    """The unit of an age, in group 1, between dashes that the pipeline would not read as hyphens."""
+    return re.compile(phrase_words().ages.dashed, re.I)
+
+
+@functools.cache
+def age_beside_name() -> re.Pattern[str]:
+    """An age after a marked name, in group 1."""
+    return re.compile(phrase_words().ages.beside_name)
+
+
+@functools.cache
+def role_after_name() -> re.Pattern[str]:
+    """A description after a marked name and its age, in group 1."""
+    return re.compile(phrase_words().ages.role)
+
+
+@functools.cache
 def between_names() -> re.Pattern[str]:
     """The text between two names of one list; groups ``after`` and ``before`` have an age or a relationship."""
     return re.compile(phrase_words().lists.between, re.VERBOSE)
@@ -187,4 +212,4 @@ def _is_harmed(token: Token) -> bool:
 
 
 def _bodies() -> frozenset[str]:
-    return lexicon.grammar().casualty.bodies | {"life", "lives"}
+    return lexicon.grammar().casualty.bodies | phrase_words().agents.lives

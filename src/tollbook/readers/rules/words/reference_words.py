@@ -75,6 +75,8 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     monitors: frozenset[str]
     fighting: frozenset[str]
     monitor_names: frozenset[str]
+    of_monitors: frozenset[str]
+    seated: tuple[str, ...]
     several: frozenset[str]
     anyone: frozenset[str]
     young: frozenset[str]

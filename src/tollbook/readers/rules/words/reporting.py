@@ -42,6 +42,7 @@ _WORDS = {
     "giving": ("texts", "giving"),
     "visuals": ("texts", "visuals"),
     "own_texts": ("texts", "own"),
+    "before_own": ("texts", "before own"),
     "title_labels": ("titles", "labels"),
     "title_nouns": ("titles", "nouns"),
     "title_modifiers": ("titles", "modifiers"),
@@ -61,6 +62,7 @@ _WORDS = {
     "anonymous": ("anonymous", "nouns"),
     "informants": ("anonymous", "informants"),
     "examples": ("anonymous", "examples"),
+    "inside_names": ("anonymous", "inside names"),
     "beliefs": ("clause", _BELIEFS),
 }
 
@@ -118,6 +120,7 @@ class ReportingLexicon:
     giving: frozenset[str]
     visuals: frozenset[str]
     own_texts: frozenset[str]
+    before_own: frozenset[str]
     title_labels: frozenset[str]
     title_nouns: frozenset[str]
     title_modifiers: frozenset[str]
@@ -138,6 +141,7 @@ class ReportingLexicon:
     anonymous: frozenset[str]
     informants: frozenset[str]
     examples: frozenset[str]
+    inside_names: frozenset[str]
 
     @functools.cached_property
     def speakers(self) -> frozenset[str]:
