@@ -1,9 +1,10 @@
 """The layers of docs/architecture.md, of the import contract and of the imports themselves are the same."""
 
+import ast
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -175,3 +176,119 @@ def test_old_names_in_the_glossary_are_used_no_more() -> None:
 
 def is_there(path: Path) -> bool:
     return path.is_dir() or path.with_name(f"{path.name}.py").is_file()
+
+
+#: Attributes of a token and methods of strings that give words of the report, and methods that compare words.
+TEXTS = frozenset({"lower_", "lemma_", "text"})
+METHODS = frozenset({"lower", "casefold", "split", "strip", "rstrip", "removesuffix", "removeprefix"})
+COMPARING = frozenset(
+    {"startswith", "endswith", "partition", "removeprefix", "removesuffix", "isdisjoint", "intersection"}
+)
+#: English that may stand in the code, with the reason. Even "be" and "of" are in a lexicon.
+IN_CODE = {
+    "men": "the plural of nouns in -man is spelling, as in inflection.py",
+    "ed": "the ending of a participle that the tagger takes for a name",
+    "es": "the ending of a plural that the tagger takes for a name",
+}
+
+
+def test_english_words_of_the_rules_are_in_their_lexicons() -> None:
+    """A reader of another language can reuse the code: it compares words of a report only with those of a lexicon."""
+    found = {}
+    folders = (ROOT / "src/tollbook/readers/rules", ROOT / "src/tollbook/readers/learned")
+    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        words = {*compared_words(tree), *words_of_patterns(tree)} - IN_CODE.keys()
+        found |= {path.name: sorted(words)} if words else {}
+    assert found == {}
+
+
+@pytest.mark.parametrize(("code", "words"), [
+    ('is_dead = token.lower_ == "dead"', {"dead"}),
+    ('bad = verb.lemma_.lower() not in {"happen", "take"}', {"happen", "take"}),
+    ('KNOWN = frozenset({"them"})\ndef f(t):\n    word = t.lower_\n    return word in KNOWN', {"them"}),
+    ('bad = {t.lower_ for t in verb.lefts} == {"the"}', {"the"}),
+    ('bad = any(word == "no" for word in text.lower().split())', {"no"}),
+    ('bad = people.text.lower().startswith("both ")', {"both "}),
+    ('bad = re.compile(rf"\\b(?:toll|{stems})[a-z]+ of")', {"toll"}),
+    ('good = t.dep_ == "nsubj" and kinds.get(t.lower_) == "killed" and t.lower_ in phrases("events")', set()),
+    ('good = re.compile(r"(?P<most>\\w+)[a-z]\\s(?:s|ch)$")', set()),
+])  # fmt: skip
+def test_english_in_code_is_found(code: str, words: set[str]) -> None:
+    tree = ast.parse(code)
+    assert {*compared_words(tree), *words_of_patterns(tree)} == words
+
+
+def compared_words(tree: ast.Module) -> Iterator[str]:
+    """Strings with which a module compares words of a report, also by a name for the words or for the strings."""
+    assigned = list(assignments(tree))
+    constants = {name: value for name, value in assigned if name.isupper()}
+    for scope in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))]:
+        given = list(assignments(scope))
+        names = {name for name, value in given if gives_words(value, ())}
+        names |= {name for name, value in given if gives_words(value, names)}
+        for node in ast.walk(scope):
+            sides: list[ast.expr] = []
+            if isinstance(node, ast.Compare):
+                sides = [node.left, *node.comparators]
+            elif isinstance(node, ast.BinOp):
+                sides = [node.left, node.right]
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in COMPARING:
+                sides = [node.func.value, *node.args]
+            if any(gives_words(side, names) for side in sides):
+                yield from (word for side in sides for word in literals(side, constants) if re.search("[a-z]{2}", word))
+
+
+def assignments(scope: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Names with what they are bound to, also in comprehensions and loops, and one by one in tuples."""
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Assign):
+            target, value = node.targets[0], node.value
+        elif isinstance(node, ast.comprehension | ast.For):
+            target, value = node.target, node.iter
+        else:
+            continue
+        both = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+        pairs = zip(target.elts, value.elts, strict=False) if both else [(target, value)]
+        yield from ((one.id, own) for one, own in pairs if isinstance(one, ast.Name))
+
+
+def gives_words(node: ast.expr, names: Collection[str]) -> bool:
+    """Whether an expression is words of a report: ``t.lower_``, ``text.lower().split()``, a name for such words."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
+        return node.func.attr == "lower" or gives_words(node.func.value, names)
+    if isinstance(node, ast.Set | ast.Tuple | ast.List):
+        return any(gives_words(each, names) for each in node.elts)
+    if isinstance(node, ast.SetComp | ast.ListComp | ast.GeneratorExp):
+        return gives_words(node.elt, names)
+    if isinstance(node, ast.Subscript):
+        return gives_words(node.value, names)
+    return (isinstance(node, ast.Name) and node.id in names) or (isinstance(node, ast.Attribute) and node.attr in TEXTS)
+
+
+def literals(node: ast.expr, constants: dict[str, ast.expr]) -> Iterator[str]:
+    """The strings of a literal, of a set of them, or of a constant of the module; not the arguments of a function."""
+    if isinstance(node, ast.Name) and node.id in constants:
+        yield from literals(constants[node.id], {})
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.Set | ast.Tuple | ast.List):
+        yield from (word for each in node.elts for word in literals(each, constants))
+    elif isinstance(node, ast.BinOp):
+        yield from (word for each in (node.left, node.right) for word in literals(each, constants))
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"frozenset", "set"}:
+        yield from (word for each in node.args for word in literals(each, constants))
+
+
+def words_of_patterns(tree: ast.Module) -> Iterator[str]:
+    """Words of three or more letters in regular expressions, without classes, escapes and names of groups."""
+    for node in ast.walk(tree):
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if is_call and isinstance(node.func.value, ast.Name) and node.func.value.id == "re" and node.args:
+            parts = node.args[0].values if isinstance(node.args[0], ast.JoinedStr) else [node.args[0]]
+            texts = (part.value for part in parts if isinstance(part, ast.Constant))
+            yield from (
+                word
+                for text in texts
+                for word in re.findall("[a-z]{3,}", re.sub(r"\(\?P[<=]\w+|\[[^]]*\]|\\.", " ", text))
+            )

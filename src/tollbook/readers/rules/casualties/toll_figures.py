@@ -173,9 +173,10 @@ def is_number_of_casualties(token: Token) -> bool:
     is_object = token.dep_ in SUBJECTS | {"dobj"} or (token.dep_ == "conj" and over.dep_ in {"dobj", "ROOT"})
     if not is_object or not known.rising & {over.lemma_.lower(), over.head.lemma_.lower()}:
         return False
-    if token.lower_ == "number" and _outcome(token) is not None:
+    is_number = token.lower_ in lexicon.grammar().casualty.figures
+    if is_number and _outcome(token) is not None:
         return True
-    is_bare = token.lower_ == "number" and not any(t.dep_ == "prep" for t in token.rights)
+    is_bare = is_number and not any(t.dep_ == "prep" for t in token.rights)
     corrects = any(t.lemma_.lower() in known.correct for t in (*token.lefts, over))
     words = token.doc[max(0, token.i - _BEFORE_CORRECTION) : token.i] if corrects else token.sent
     if not (is_bare or token.lower_ in known.totals) or toll_pattern("injured").search(words.text):
