@@ -62,7 +62,7 @@ def find(sentence: Sentence) -> Iterator[CasualtyList]:
         heads = [] if entry is None else [t for t in listed(entry) if is_person(t)]
         is_named = bool(names) or (entry is not None and person_names.name_at(entry) is not None)
         # "The deceased was a farmer" describes one person.
-        is_one = verb.lemma_ == "be" and verb.lower_ not in lexicon.grammar().people.plural_verbs and len(heads) == 1
+        is_one = is_be(verb) and verb.lower_ not in lexicon.grammar().people.plural_verbs and len(heads) == 1
         if (token.lower_ in tally.those or not heads or is_one) and not is_named:
             continue
         if entry is None or entry.lower_ not in tally.sets:

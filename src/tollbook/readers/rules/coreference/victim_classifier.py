@@ -15,6 +15,7 @@ from tollbook.readers.rules.coreference.entities import Entity, EntityMention
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.reporting import reports_speech, speaks
+from tollbook.readers.rules.words.syntax import is_be, is_have
 
 #: Parts of speech of features; names are no features.
 _CONTENT_POS = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
@@ -103,10 +104,10 @@ def lives(name: Token) -> bool:
     first = _first_of_list(name)
     first = first.head if first.dep_ == "appos" and first.head.pos_ == "NOUN" else first
     verb = first.head
-    if first.dep_ != "nsubj" or any(t.lemma_ == "have" for t in verb.lefts):
+    if first.dep_ != "nsubj" or any(map(is_have, verb.lefts)):
         return False
     states = {t.lower_ for prep in verb.rights if prep.dep_ == "prep" for t in prep.children}
-    is_state = verb.lemma_ == "be" and not words().living_states.isdisjoint(states)
+    is_state = is_be(verb) and not words().living_states.isdisjoint(states)
     return is_state or verb.lemma_.lower() in words().living_acts or (verb.tag_ == "VBD" and reports_speech(verb))
 
 

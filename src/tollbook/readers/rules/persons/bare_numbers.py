@@ -25,7 +25,7 @@ def stands_for_people(token: Token) -> bool:
 
 def _are_children(number: Token) -> bool:
     """Whether a number only says how many children somebody has: "a father of six"."""
-    parent = number.head.head if number.dep_ == "pobj" and number.head.lower_ in name_lexicon().of else number
+    parent = number.head.head if number.dep_ == "pobj" and is_of(number.head) else number
     return parent != number and parent.lemma_.lower() in repair_words().kin
 
 
