@@ -198,11 +198,17 @@ def is_outside_list(last: Token, begin: Token) -> bool:
     noun = last.head if last.dep_ == "appos" and last.head.i > begin.i else last
     if noun.head.lemma_.lower() in words().stating and noun.dep_ in SUBJECTS:
         return True
-    if noun.dep_ in SUBJECTS and _is_meanwhile(noun.head, begin):
+    if (noun.dep_ in SUBJECTS and _is_meanwhile(noun.head, begin)) or _survives(noun):
         return True
     in_clause = last.dep_ in {"dobj", "nsubj"} and last.head.dep_ == "relcl" and last.head.i > begin.i
     inside = in_clause or (last.dep_ == "pobj" and last.head.i != begin.i)
     return is_possessor(last) or (inside and age(last, (last.i, last.i + 1)) is None)
+
+
+def _survives(name: Token) -> bool:
+    """Whether the verb of a name says that somebody lives: "the dead included two; a third, Jan Bure, survived"."""
+    verbs = [name.head] if name.dep_ in SUBJECTS else [t for t in name.rights if t.dep_ == "acl" and t.tag_ == "VBD"]
+    return any(lexicon.casualty_type_of("undergo").get(t.lemma_.lower()) == "unharmed" for t in verbs)
 
 
 def _is_source(last: Token, begin: Token) -> bool:
