@@ -18,6 +18,11 @@ REPAIRED = {
     "The army accused the rebels of shelling a bakery in Velmar, killing 12 people.": ("killing", "shelling", "advcl"),
     "The inquiry found that it was soldiers and not rebels who killed 22 villagers.": ("killed", "soldiers", "relcl"),
     "The 22 villagers were killed by soldiers rather than rebels in Velmar.": ("in", "killed", "prep"),
+    "It was the rebels, not the army, who killed 22 villagers.": ("killed", "rebels", "relcl"),
+    "It was the worst attack since 2019, when men dressed as police officers killed nine traders.": (
+        "men", "killed", "nsubj",
+    ),
+    "The rebels handed over the bodies of nine guards.": ("rebels", "handed", "nsubj"),
     "A man dressed as a policeman shot dead a judge in Velmar on Monday.": ("man", "shot", "nsubj"),
     "Two men disguised as soldiers killed a judge.": ("soldiers", "as", "pobj"),
     "The number of writers killed in Velmar since January has reached nine.": ("since", "killed", "prep"),

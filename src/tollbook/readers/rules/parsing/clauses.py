@@ -237,6 +237,13 @@ def _plural_relative(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, last.head, "relcl")
 
 
+def _after_set_apart(token: Token) -> Iterator[HeadChange]:
+    """Attach a relative clause to those who acted: "it was the rebels, not the army, who killed the villagers"."""
+    other, first = token.head, token.head.head
+    if other.dep_ == "appos" and any(t.dep_ == "neg" and t.i + 1 == other.left_edge.i for t in first.rights):
+        yield HeadChange(token, first, "relcl")
+
+
 def _blamed_body(token: Token) -> Iterator[HeadChange]:
     """Attach a participle to the body, not to its head: "he heads the Noor faction, blamed for a bombing"."""
     verb, comma = token.head, token.nbor(-1) if token.i > token.sent.start else token
@@ -275,6 +282,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_name_after_clause, ("appos",)),
     Repair(_of_relatives, ("relcl", "appos")),
     Repair(_plural_relative, ("relcl",)),
+    Repair(_after_set_apart, ("relcl",)),
     Repair(_blamed_body, ("advcl",)),
     Repair(_attack_after_adjective, ("acl",)),
 )

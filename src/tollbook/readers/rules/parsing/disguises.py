@@ -47,7 +47,7 @@ def _disguised(token: Token) -> Iterator[HeadChange]:
 def _disguised_subject(token: Token) -> Iterator[HeadChange]:
     """As :func:`_disguised`, where the parse takes "dressed" for the verb: "when men dressed as police stormed"."""
     found, man = _guise(token), next((t for t in token.lefts if t.dep_ == "nsubj"), token)
-    if found is None or man == token or found[1].head != token:
+    if found is None or man == token or found[1].head != token or man.tag_ in {"WP", "WDT"}:
         return
     guise, verb = found
     yield HeadChange(verb, verb if token.head == token else token.head, token.dep_)
@@ -63,5 +63,5 @@ def _as_guise(token: Token, guise: Token) -> Iterator[HeadChange]:
 
 REPAIRS: tuple[Repair, ...] = (
     Repair(_disguised, ("acl", "relcl")),
-    Repair(_disguised_subject, ("ROOT", "advcl", "ccomp", "conj")),
+    Repair(_disguised_subject, ("ROOT", "advcl", "ccomp", "conj", "relcl")),
 )

@@ -113,6 +113,18 @@ def _noun_as_comparative(token: Token) -> Iterator[HeadChange]:
     yield from ()
 
 
+def _finite_after_root(token: Token) -> Iterator[HeadChange]:
+    """Make a finite verb that the parse takes for a participle the verb: "the rebels handed over two bodies"."""
+    noun = token.head
+    has_object = any(t.dep_ == "dobj" for t in token.rights) and not any(t.dep_ in SUBJECTS for t in token.lefts)
+    is_sentence = noun.dep_ == "ROOT" and noun.pos_ in NOUNS and noun.sent[-1].text == "."
+    between = token.doc[noun.i + 1 : token.i]
+    if token.tag_ == "VBD" and has_object and is_sentence and not len(between):
+        yield HeadChange(token, token, "ROOT")
+        yield HeadChange(noun, token, "nsubj")
+        yield from (HeadChange(t, token, t.dep_) for t in noun.rights if t.i > token.i)
+
+
 REPAIRS: tuple[Repair, ...] = (
     Repair(
         _verb_as_noun, ("compound", "ROOT", "conj", "appos", "dobj", "pobj", "amod", "nmod", "dep", *sorted(SUBJECTS))
@@ -122,4 +134,5 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_name_as_adverb, ("advmod",)),
     Repair(_noun_as_comparative, ("conj", "dobj", "pobj", *sorted(SUBJECTS))),
     Repair(_shot_as_noun, ("ROOT", "ccomp", "conj")),
+    Repair(_finite_after_root, ("acl",)),
 )
