@@ -34,6 +34,9 @@ ACCUSED = [
     ("Mara Tolven said the Uplands Brigade was behind the attack.", ["Uplands Brigade"], ["Mara Tolven"]),
     ("Mara Tolven said the army was responsible for the killings.", ["army"], ["Mara Tolven"]),
     ("Officials blamed the Sons of the Valley for the attack.", ["Sons of the Valley"], ["officials"]),
+    ("The governor blamed not the army but the Uplands Brigade for the deaths.", ["Uplands Brigade"], ["the governor"]),
+    ("The governor blamed the army, not the Uplands Brigade, for the deaths.", ["army"], ["the governor"]),
+    ("Residents blamed not only the army but also rebels for the deaths.", ["army", "rebels"], ["residents"]),
     ("No group claimed the attack, but officials blamed the Uplands Brigade.", ["Uplands Brigade"], ["officials"]),
 ]
 
@@ -46,6 +49,22 @@ def test_an_accusation_names_the_accused_and_who_accuses(
     (claim,) = _of_kind(read, text, "accusation")
     assert [actor.name for actor in claim.by] == accused
     assert [speaker.name for speaker in claim.speakers if speaker.name] == accusers
+
+
+INQUIRIES = [
+    ("The ministry said it was investigating the strike.", True),
+    ("The army, which is investigating the deaths of nine farmers, did not comment.", True),
+    ("Two journalists who had tried to investigate the killings were detained.", False),
+    ("She had been investigating the deaths of nine patients at a clinic.", False),
+    ("A lawyer who investigated the killings was threatened.", False),
+    ("The minister said she would investigate the killings.", True),
+]
+
+
+@_READERS
+@pytest.mark.parametrize(("text", "promised"), INQUIRIES, ids=[row[0] for row in INQUIRIES])
+def test_only_those_who_can_inquire_promise_an_inquiry(text: str, promised: bool, read: _Read) -> None:
+    assert bool(_of_kind(read, text, "inquiry")) == promised
 
 
 NOT_ACCUSED = [
@@ -62,6 +81,14 @@ NOT_ACCUSED = [
     "The accused shot two guards in Velm.",
     "Two nurses died, and their families live with the blame.",
     "Police named Ivo Lerch as the director of the clinic, where two nurses died.",
+    # only asked
+    "Asked if the Uplands Brigade was to blame, the minister said it was too early to say.",
+    "Asked whether residents held the army responsible for the strike on the school, the mayor did not answer.",
+    "The envoy said it was not clear whether the army was behind the attack.",
+    # what somebody does is no accusation of themselves
+    "The carpenter, Karim Dol, 50, hurt his wife before turning the gun on himself.",
+    "Officers shot a man who had stabbed three traders, police said.",
+    "Police said officers fired rubber bullets after being attacked with axes by about 90 miners.",
 ]
 
 
@@ -127,6 +154,15 @@ RESPONSIBLE = [
     ("No one was killed when rebels attacked the convoy.", []),
     ("Ana Brod died after she opened fire in Velm.", []),
     ("The ministry said it was investigating the attack that killed nine soldiers.", []),
+    # beside those who did not act
+    ("It was rebels, not the army, who killed nine farmers, the mayor said.", ["rebels"]),
+    ("It was the army, not rebels, that killed nine farmers.", ["army"]),
+    ("Not rebels but soldiers killed nine farmers, residents said.", ["soldiers"]),
+    # who judges, gives back the dead, or was killed before
+    ("Two farmers were shot dead hours after a herdsman was found stabbed to death in a nearby valley.", []),
+    ("Two farmers were found shot dead by soldiers.", ["soldiers"]),
+    ("Judge Mina Orsk jailed the man who killed her clerk, Ivo Tal, for life.", []),
+    ("The rebels handed over the bodies of nine guards.", []),
     # who did something else at another time, or only protested, and who was one side of a clash
     ("Two men were stabbed to death in Velm on Saturday and the next day youths torched a mosque.", []),
     ("A farmer was shot dead in Velm on Saturday, and hours later a mob set fire to a police post.", []),
@@ -150,6 +186,28 @@ RESPONSIBLE = [
 def test_the_dead_of_a_sentence_and_who_is_held_responsible(text: str, expected: list[str], read: _Read) -> None:
     (claim, *_) = _of_kind(read, text, "killed")
     assert [actor.name for actor in claim.by] == expected
+
+
+# sentence | who holds those whom it counts as captured: the learned reader finds more of them
+CAPTORS = [
+    ("A commander of the Uplands Brigade who ordered the killing of nine guards has been arrested.", []),
+    ("Soldiers arrested nine nurses whom they accused of membership of a rebel group.", ["Soldiers"]),
+    ("Soldiers arrested nine nurses, accusing them of aiding the Uplands Brigade.", ["Soldiers"]),
+    ("Two fighters of the Uplands Brigade were captured by the army.", ["army"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CAPTORS, ids=[row[0] for row in CAPTORS])
+def test_the_body_of_captives_is_not_their_captor(text: str, expected: list[str]) -> None:
+    (claim, *_) = _of_kind(learned.read, text, "captured")
+    assert [actor.name for actor in claim.by] == expected
+
+
+@_READERS
+def test_attackers_in_disguise_are_not_those_whom_they_imitate(read: _Read) -> None:
+    text = "The raid was the worst since 2019, when gunmen dressed as guards killed nine traders."
+    (claim,) = _of_kind(read, text, "killed")
+    assert [actor.name.removesuffix(" dressed as guards") for actor in claim.by] == ["gunmen"]
 
 
 # sentence | who says that they did it
@@ -230,6 +288,32 @@ OWN = [
     ("The army said in a statement that it had launched an operation to find the attackers.", None),
     ("The Uplands Brigade said it held the army responsible.", None),
     ("The army said it had carried out an investigation.", None),
+    # several at once, and one with a long name
+    ("Both Jaish-e-Tal and the Dawn Legion have claimed responsibility.", ["Jaish-e-Tal", "Dawn Legion"]),
+    ("Both the Dawn Legion and Red Tide said they carried out the attack.", ["Dawn Legion", "Red Tide"]),
+    ("The Dawn Legion and Red Tide both claimed responsibility for the blast.", ["Dawn Legion", "Red Tide"]),
+    ("The pro-Kestrian Lion Brigade claimed responsibility.", ["pro-Kestrian Lion Brigade"]),
+    ("The rebels said at the time that they were behind that attack.", ["rebels"]),
+    # who judges the attack of others
+    ("Mayor Mina Orsk called it a murder and vowed to catch the killers.", None),
+    ("The mayor called the gunmen cowards and said his forces would find them.", None),
+    ("The Dawn Legion called the gunman one of its soldiers.", ["Dawn Legion"]),
+    # what is shot down in flight is no target on the ground
+    ("The army said it had destroyed 41 enemy drones overnight.", None),
+    ("The ministry said it had destroyed 58 of 71 drones and three missiles over four regions.", None),
+    ("The army said it had destroyed two drones at an airfield.", ["army"]),
+    ("The rebels said they had destroyed a missile launcher.", ["rebels"]),
+    # false, withdrawn, or for a failure
+    ("A video purporting to show the Dawn Legion claiming the attack is fake, experts said.", None),
+    ("The police chief took responsibility for failing to prevent the attack.", None),
+    ("The army took responsibility for the strike on the market.", ["army"]),
+    ("The Dawn Legion claimed responsibility for the blast, but its spokesman later retracted the claim.", None),
+    ("The Dawn Legion said it had planted the bomb. On Friday the group withdrew its claim.", None),
+    (
+        "The Dawn Legion claimed the blast. The ministry retracted its claim that nine people had died.",
+        ["Dawn Legion"],
+    ),
+    ("The Dawn Legion claimed the blast. The army withdrew from the town.", ["Dawn Legion"]),
     ("The army said it had killed two of the bombers.", None),
     ("The Uplands Brigade said it considered the army responsible for the attack.", None),
     ("The hospital in Velm admitted seven people after the attack.", None),

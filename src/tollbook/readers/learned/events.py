@@ -86,11 +86,22 @@ def _accuses_nobody(claim: Claim, document: Document, predictions: Predictions) 
             document.token_at(p.start) for p in predictions.of("perpetrator") if claim.start <= p.start < claim.end
         )
         return any(uninvolved.is_uninvolved(t) for t in taken if t is not None)
-    speakers = {(s.name or "").lower().split(" ")[-1] for s in claim.speakers}
+    speakers = {(s.name or "").lower().split(" ")[-1] for s in claim.speakers if s.role != "outlet"}
+    # "Karl Lind, 50, shot his wife" is his act, and police who say that officers shot a man accuse nobody.
+    accused = {one.name.lower().split(" ")[-1] for one in claim.by}
+    is_of_self = accused <= speakers and any(t.dep_ == "nsubj" and t.lower_ in accused for t in own or ())
+    if is_of_self or (_are_police(speakers) and _are_police(accused)):
+        return True
     nouns = [t for t in own or () if any(c.lower_ in actor_words().owning for c in t.lefts)]
     verbs = (v for t in nouns for v in t.ancestors if v.i < t.i)
     is_own = any(t.dep_ == "nsubj" and t.lower_ in speakers for v in verbs for t in v.lefts)
     return is_own and all(any(one.name.endswith(t.text) for t in nouns) for one in claim.by)
+
+
+def _are_police(last_words: set[str]) -> bool:
+    """Whether all of some speakers or actors with a name are police, by their last words."""
+    named = {word.removesuffix("s") for word in last_words if word}
+    return bool(named) and named <= actor_words().police
 
 
 def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
@@ -104,19 +115,20 @@ def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
 
 
 def _with(claim: Claim, found: Mentions, document: Document) -> Claim:
-    by = tuple(_fuller(actor, found.by) for actor in claim.by)
+    by = tuple(_fuller(actor, found.by, are_listed=len(claim.by) > 1) for actor in claim.by)
     by = by if any(actor.certainty is None for actor in by) else (*by, *_others(found.by, by))
     weapons = _further_things(claim.with_, found.weapons, document)
     sites = _further_things(claim.sites, found.sites, document)
     return replace(claim, by=by, with_=(*claim.with_, *weapons), sites=(*claim.sites, *sites))
 
 
-def _fuller(actor: Actor, found: Sequence[Actor]) -> Actor:
+def _fuller(actor: Actor, found: Sequence[Actor], *, are_listed: bool) -> Actor:
     """An actor with the longer words of the model: "man who authorities say was on a watch list" for "man"."""
     for one in found:
         more = one.name[len(actor.name) :]
         joins = "," in more or any(f" {word} " in more for word in lexicon.grammar().function.and_)
-        is_another = actor.kind == "individual" and joins
+        # "The Front and the Legion" are two; "the Ministry of Defence and Interior" is one.
+        is_another = (actor.kind == "individual" or are_listed) and joins
         if not is_another and one.name.lower().startswith(f"{actor.name.lower()} "):
             return replace(actor, name=one.name)
     return actor

@@ -1,6 +1,7 @@
 """Assigns the perpetrators, weapons and sites that the model finds to claims."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
@@ -22,6 +23,8 @@ from tollbook.readers.rules.events import (
     uninvolved,
 )
 from tollbook.readers.rules.parsing.factuality import certainty, happened
+from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: Claims about an attack or about casualties.
@@ -83,7 +86,9 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
     is_bare = claim.people is None and act.pos_ == "VERB"
     if p.label == "perpetrator" and is_bare and uninvolved.is_on_attackers(act, named.root):
         return False
-    if p.label == "perpetrator" and uninvolved.is_uninvolved(named.root):
+    is_none = uninvolved.is_uninvolved(named.root) or _only_judges(named.root, words.root)
+    is_none = is_none or _is_in_charge(named.root, words.root)
+    if p.label == "perpetrator" and (is_none or responsibility.is_of_harmed(named.root, words.root)):
         return False
     caused = responsibility.can_have_caused(act, words.root) and not responsibility.is_cleared(act)
     is_cause = p.label != "perpetrator" or caused
@@ -157,6 +162,23 @@ def _only_reports(root: Token, anchor: Token) -> bool:
     over = (t for t in (anchor, *anchor.ancestors) if root.head.is_ancestor(t))
     subjects = (c for t in over for c in t.children if c.dep_ in SUBJECTS)
     return any(c.pos_ != "PRON" for c in subjects)
+
+
+def _only_judges(actor: Token, anchor: Token) -> bool:
+    """Whether an actor accuses or judges others for an event: "the judge sentenced the man who killed two"."""
+    verb = actor.head
+    if actor.dep_ != "nsubj" or verb.lemma_.lower() not in coreference_words().accusing or not verb.is_ancestor(anchor):
+        return False
+    between = takewhile(lambda word: word != verb, (anchor, *anchor.ancestors))
+    return not any(word.dep_ in {"conj", "advcl"} for word in between)
+
+
+def _is_in_charge(actor: Token, anchor: Token) -> bool:
+    """Whether an actor is only named in what others are accused of: "arrested nine, accusing them of aiding rebels"."""
+    known = actor_words()
+    over = (t for t in actor.ancestors if t.lower_ in known.charging and t.dep_ == "prep")
+    charge = next((t for t in over if t.head.lemma_.lower() in known.holding_responsible), None)
+    return charge is not None and not charge.is_ancestor(anchor)
 
 
 def _are_both_held(p: Prediction, claim: Claim, claims: Sequence[Claim], document: Document) -> bool:

@@ -161,7 +161,8 @@ def agent(verb: Token) -> Token | None:
         return None
     if verb.dep_ == "conj" and verb.tag_ in {"VBN", "VBD"} and _child(verb, SUBJECTS) is None and is_passive(verb.head):
         return None
-    subject = None if verb.dep_ == "acl" and verb.tag_ == "VBN" else subject_of(verb)
+    is_found = verb.dep_ == "xcomp" and is_passive(verb.head) and not any(t.dep_ == "aux" for t in verb.lefts)
+    subject = None if verb.tag_ == "VBN" and (verb.dep_ == "acl" or is_found) else subject_of(verb)
     if subject is not None and is_relative(subject) and verb.dep_ == "relcl":
         return verb.head if verb.head.ent_type_ not in {"GPE", "LOC", "FAC"} else None
     return subject

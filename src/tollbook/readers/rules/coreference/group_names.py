@@ -61,12 +61,18 @@ def _is_name(token: Token) -> bool:
 def full(name: Token) -> str:
     """All words of a name, from its head: with its article and "of the Coast"."""
     doc, first = name.doc, name.i
-    while first > name.left_edge.i and _is_inside(doc[first - 1]):
+    while first > name.left_edge.i and (_is_inside(doc[first - 1]) or _is_hyphenated(doc[first - 1])):
         first -= 1
+    first += doc[first].dep_ == "preconj" or (doc[first].dep_ == "det" and doc[first].lower_ in words().both)
     found = list(takewhile(_is_inside, doc[first : name.right_edge.i + 1]))
     while found and not _is_name(found[-1]):
         found.pop()
     return doc[first : max([name.i, *(t.i for t in found)]) + 1].text
+
+
+def _is_hyphenated(token: Token) -> bool:
+    """Whether a word belongs to a name with hyphens: the "e" of "Tehrik-e-Sahra"."""
+    return token.is_alpha and not token.whitespace_ and token.nbor().text == "-"
 
 
 def _is_inside(token: Token) -> bool:

@@ -49,6 +49,8 @@ def of_sentence(sentence: Sentence) -> Iterator[tuple[Token, Token]]:
 def accused(cue: Token) -> Token | None:
     """Return the word for the accused or responsible party of a word; None if it accuses nobody."""
     lemma = cue.lemma_.lower()
+    if uninvolved.is_in_question(cue):
+        return None
     if lemma in _words().accusing and cue.pos_ == "VERB":
         return _target(cue)
     if lemma in _words().blame and cue.pos_ == "NOUN":
@@ -68,7 +70,8 @@ def accused(cue: Token) -> Token | None:
 def accuses(cue: Token) -> bool:
     """Whether a word of blame accuses somebody: not "the accused", "live with the blame" or "responsible for roads"."""
     lemma = cue.lemma_.lower()
-    if cue.dep_ == "advcl" and cue.tag_ == "VB" and cue.left_edge.lower_ in _words().purpose:
+    is_purpose = cue.dep_ == "advcl" and cue.tag_ == "VB" and cue.left_edge.lower_ in _words().purpose
+    if is_purpose or uninvolved.is_in_question(cue):
         return False  # "Shelled their own people to blame us".
     if lemma in _words().blame and cue.pos_ in {"NOUN", "PROPN"}:
         return placing(cue) is not None

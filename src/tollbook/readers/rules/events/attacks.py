@@ -9,6 +9,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import means, uninvolved
+from tollbook.readers.rules.events.felled import is_on_no_people
 from tollbook.readers.rules.events.means import VEHICLE, is_driven_into_people
 from tollbook.readers.rules.events.other_parts import has_target
 from tollbook.readers.rules.parsing import factuality
@@ -16,7 +17,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
@@ -240,23 +241,6 @@ def _landing(sentence: Sentence) -> EventStatement | None:
         if comes_down and onto and factuality.happened(verb):
             return EventStatement("attack", verb.idx, verb.idx + len(verb), verb, None)
     return None
-
-
-def is_on_no_people(verb: Token) -> bool:
-    """Whether the object of a verb is an animal or a missile of others: "shot a deer", "shot down nine drones"."""
-    objects = [t for t in verb.children if t.dep_ in DONE_TO] if verb.pos_ == "VERB" else []
-    is_down = verb.lemma_.lower() in attack_words().felling
-    is_down = is_down or any(t.dep_ in {"prt", "advmod"} and t.lower_ in attack_words().downing for t in verb.rights)
-    fired = {p.head for p in phrases.find("weapons", verb.sent)} if is_down else set()
-    # "Shot down 58 of 71 drones".
-    objects += filter(None, [noun_after_of(t) for t in objects if t.like_num])
-    return any(t.lemma_.lower() in attack_words().animals or t in fired for t in objects)
-
-
-def only_fells(verb: Token) -> bool:
-    """Whether only unmanned things were brought down: "had intercepted two drones", not "a warplane"."""
-    objects = (t.lemma_.lower() for t in verb.rights if t.dep_ == "dobj")
-    return is_on_no_people(verb) and actor_words().aircraft.isdisjoint(objects)
 
 
 def only_flies(aircraft: Token) -> bool:

@@ -9,7 +9,7 @@ from spacy.tokens import Token
 from tollbook.model import Actor
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import group_names
-from tollbook.readers.rules.events.organisations import affiliation, is_organisation, is_place
+from tollbook.readers.rules.events.organisations import PEOPLES, affiliation, is_organisation, is_place
 from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.persons import person_names
@@ -83,6 +83,14 @@ def _titles(noun: Token) -> list[Token]:
 
 
 def actors(who: Token) -> tuple[Actor, ...]:
+    """The actors that a word and those listed with it name: "both the Front and the Legion"."""
+    # Not "the Islamic State of Iraq and the Levant".
+    listed = (t for t in who.conjuncts if t.i > who.i and t.pos_ == who.pos_ == "PROPN" and not is_place(t))
+    listed = (t for t in listed if t.ent_type_ not in PEOPLES)
+    return tuple({actor.name: actor for each in (who, *listed) for actor in _actors(each)}.values())
+
+
+def _actors(who: Token) -> tuple[Actor, ...]:
     """The actors that a word names. A bare name that claims an attack is taken for a body."""
     if who.dep_ == "compound" and who.tag_ == "NN" and among(who, actor_words().individual):
         # "A rebel spokesman" represents rebels.

@@ -8,8 +8,17 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import claimants, perpetrators, responsibility, statement_verbs, suspects, uninvolved
-from tollbook.readers.rules.events.attacks import is_attack, only_fells
+from tollbook.readers.rules.events import (
+    claimants,
+    no_claims,
+    perpetrators,
+    responsibility,
+    statement_verbs,
+    suspects,
+    uninvolved,
+)
+from tollbook.readers.rules.events.attacks import is_attack
+from tollbook.readers.rules.events.felled import only_fells
 from tollbook.readers.rules.events.organisations import PEOPLES, is_organisation
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person
@@ -20,6 +29,8 @@ from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, noun_after_of
 
 #: Outcomes whose nouns name an act that can be claimed: "claimed the killing", "the abduction".
 _DEEDS = frozenset({"killed", "abducted"})
+#: Relations of clauses beside a verb.
+_BESIDE = frozenset({"conj", "advcl", "parataxis"})
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -83,26 +94,13 @@ def is_confession(verb: Token) -> bool:
 def _claims_attack(verb: Token) -> bool:
     deeds = lexicon.casualty_type_of("noun")
     objects = (t for t in verb.children if t.dep_ == "dobj" and (is_attack(t) or deeds.get(t.lemma_.lower()) in _DEEDS))
-    return verb.lemma_.lower() in _words().claiming and not all(map(_is_another, objects))
-
-
-def _is_another(attack: Token) -> bool:
-    """Whether an attack is not the one of the report: "has claimed previous bombings in the city"."""
-    return any(t.lower_ in lexicon.grammar().earlier.another for t in attack.lefts)
-
-
-def is_of_others(verb: Token) -> bool:
-    """Whether responsibility is claimed for other attacks than that of the report: "for previous bombings"."""
-    attacks = [t for t in _after_prepositions(verb) if is_attack(t)]
-    claimed = (t for t in verb.rights if t.dep_ == "dobj" and t.lower_ in _words().responsibility)
-    attacks += [t for noun in claimed for t in _after_prepositions(noun) if is_attack(t)]
-    return bool(attacks) and all(t.tag_ == "NNS" and _is_another(t) for t in attacks)
+    return verb.lemma_.lower() in _words().claiming and not all(map(no_claims.is_another, objects))
 
 
 def _owns_up(verb: Token) -> bool:
     """Whether a verb means "owned up to the bombing"."""
     is_up = verb.lemma_.lower() in _words().owning and any(t.lower_ in _words().up for t in verb.rights)
-    return is_up and any(_is_act_or_it(t) for t in _after_prepositions(verb))
+    return is_up and any(_is_act_or_it(t) for t in no_claims.after_prepositions(verb))
 
 
 def _accepts(verb: Token) -> bool:
@@ -110,12 +108,8 @@ def _accepts(verb: Token) -> bool:
     if verb.lemma_.lower() not in _words().accepting:
         return False
     accepted = [t for t in verb.rights if t.dep_ == "dobj" and t.lower_ in _words().responsibility]
-    for_what = [t for noun in (verb, *accepted) for t in _after_prepositions(noun)]
+    for_what = [t for noun in (verb, *accepted) for t in no_claims.after_prepositions(noun)]
     return bool(accepted) and (not for_what or any(_is_act_or_it(t) for t in for_what))
-
-
-def _after_prepositions(word: Token) -> list[Token]:
-    return [o for t in word.rights if t.dep_ == "prep" for o in t.children if o.dep_ in {"pobj", "pcomp"}]
 
 
 def _is_act_or_it(noun: Token) -> bool:
@@ -199,8 +193,10 @@ def _calls_one(verb: Token) -> bool:
     """Whether the speaker calls the attacker a member: "called the attacker one of its soldiers"."""
     if verb.lemma_.lower() not in _words().calling:
         return False
-    named = [t for t in verb.subtree if t.lemma_.lower() in _words().attackers or _is_suspect(t)]
-    return bool(named) and any(_is_member(t) or (is_own(t) and t not in named) for t in verb.subtree if t.i > verb.i)
+    # Not "called it a murder and vowed to catch the killers".
+    called = [w for t in verb.children if t.dep_ not in _BESIDE for w in t.subtree if w.pos_ != "PRON"]
+    named = [t for t in called if t.lemma_.lower() in _words().attackers or _is_suspect(t)]
+    return bool(named) and any(_is_member(t) or (is_own(t) and t not in named) for t in called if t.i > verb.i)
 
 
 def _is_of_state(verb: Token) -> bool:
@@ -280,7 +276,8 @@ def _is_author(word: Token) -> bool:
     """Whether an adjective names an author: "responsible for the bombing", "behind it", not "for the schools"."""
     if word.lower_ not in _words().authors or any(t.dep_ in SUBJECTS for t in word.lefts):
         return False
-    for_what = _after_prepositions(word) if word.dep_ != "prep" else [t for t in word.children if t.dep_ == "pobj"]
+    own = [t for t in word.children if t.dep_ == "pobj"]
+    for_what = own if word.dep_ == "prep" else no_claims.after_prepositions(word)
     return not for_what or any(map(_is_act_or_it, for_what))
 
 

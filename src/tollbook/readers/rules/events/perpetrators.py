@@ -45,12 +45,21 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
     for head in (agent, *(t for t in agent.conjuncts if t.i > agent.i)):
         # "Terrorist Attack" in a headline in title case names nobody.
         is_event = not _is_people(head) and any(p.head == head for p in phrases.find("events", head.sent))
-        if is_event or is_after_cue(head) or cannot_act(head):
+        if is_event or is_after_cue(head) or _is_excepted(head) or cannot_act(head):
             continue
         named = _named_beside(head)
         for actor in of_phrase(named) if named == head else _of_names(named):
             actors.setdefault(actor.name.lower(), actor)
     return tuple(actors.values())
+
+
+def _is_excepted(head: Token) -> bool:
+    """Whether a word names those who did not act: "blamed not the army but rebels", "the rebels, not the army"."""
+    before = head.doc[head.left_edge.i - 1] if head.left_edge.i > head.sent.start else None
+    negations = [t for t in (*head.lefts, *(t for t in (before,) if t is not None)) if t.dep_ == "neg"]
+    is_of_verb = any(t.head.pos_ in {"VERB", "AUX"} for t in negations)
+    limits = any(t.nbor().lower_ in actor_words().limiting for t in negations)
+    return bool(negations) and not (is_of_verb or limits)
 
 
 def _of_names(first: Token) -> Iterator[Actor]:
@@ -94,7 +103,8 @@ def of_phrase(head: Token) -> Iterator[Actor]:
 def _named_beside(head: Token) -> Token:
     """The name beside a noun for somebody: "by his wife, Ana Brod", "the gunman, Ivo Lerch"."""
     is_named = is_actor(head) and not _is_people(head)
-    beside = (t for t in head.rights if not is_named and t.dep_ == "appos" and is_actor(t) and not _is_in_brackets(t))
+    beside = (t for t in head.rights if not is_named and t.dep_ == "appos" and is_actor(t) and not _is_excepted(t))
+    beside = (t for t in beside if not _is_in_brackets(t))
     beside = (t for t in beside if not is_actor(head) or _is_named_person(t))
     return next((t for t in beside if all(w.text != ";" for w in head.doc[head.i : t.i])), head)
 

@@ -248,6 +248,14 @@ def _is_patient(actor: Token, anchor: Token) -> bool:
     return actor in {patient, over} or (actor.head in {patient, over} and actor.i < actor.head.i)
 
 
+def is_of_harmed(actor: Token, anchor: Token) -> bool:
+    """Whether somebody is named in the words for the harmed: "a commander of the Front was arrested"."""
+    patient = semantic_roles.patient(anchor) if anchor.pos_ == "VERB" else None
+    over = actor.head.head
+    is_owner = actor.dep_ == "pobj" and actor.head.lower_ in actor_words().membership
+    return is_owner and over == patient and over.pos_ == "NOUN"
+
+
 def _authors(sentence: Sentence) -> Iterator[_Act]:
     """The agents of nouns for attacks: "shelling by the army", "the army's shelling"."""
     for phrase in phrases.find("events", sentence):

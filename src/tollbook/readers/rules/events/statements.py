@@ -15,6 +15,8 @@ from tollbook.readers.rules.events import (
     accusations,
     claimants,
     denials,
+    inquiries,
+    no_claims,
     no_statements,
     own_acts,
     own_denials,
@@ -26,9 +28,7 @@ from tollbook.readers.rules.events import (
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.words import language, lexicon
-from tollbook.readers.rules.words.event_words import among
 from tollbook.readers.rules.words.reporting import speech
-from tollbook.readers.rules.words.syntax import DONE_TO, is_be
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
 #: Words from an accused noun up to the verb that accuses: the noun itself, a preposition, a noun it describes.
@@ -44,12 +44,6 @@ class _Words(msgspec.Struct, frozen=True):
     condemning: frozenset[str]
     accusing: frozenset[str]
     calling: frozenset[str]
-    opening: frozenset[str]
-    inquiries: frozenset[str]
-    forming: frozenset[str]
-    examining: frozenset[str]
-    examined: frozenset[str]
-    investigators: frozenset[str]
     grieving: frozenset[str]
     judging: list[str]
     statement: dict[ClaimKind, list[str]]
@@ -94,25 +88,13 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
 def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
     """The verb of a claimed act of the speaker, of an inquiry, or of calling reports lies."""
     if kind == "responsibility":
-        return next((t for t in own_acts.claimed(sentence) if not (_is_by_nobody(t) or denials.denies_too(t))), None)
+        claimed = (t for t in own_acts.claimed(sentence) if not (_is_by_nobody(t) or no_claims.is_retracted(t)))
+        return next((t for t in claimed if not denials.denies_too(t)), None)
     if kind == "denial":
         lies = (noun.head for noun in factuality.lies(sentence) if denials.is_of_incident(noun))
         return next(lies, None) or next(own_denials.denied(sentence), None)
-    found = (t for t in sentence if kind == "inquiry" and _opens_inquiry(t) and _is_news(t))
+    found = (t for t in sentence if kind == "inquiry" and inquiries.opens(t) and inquiries.is_news(t))
     return next(found, None)
-
-
-def _opens_inquiry(verb: Token) -> bool:
-    """Whether an inquiry is begun or promised: "ordered a full investigation", "there would be a review"."""
-    words, lemma = _words(), verb.lemma_.lower()
-    objects = [t for t in verb.children if t.dep_ in DONE_TO]
-    if lemma in words.examining and verb.pos_ == "VERB":
-        return any(t.lemma_.lower() in words.examined or is_attack(t) for t in objects)
-    is_coming = is_be(verb) and any(t.dep_ == "expl" for t in verb.lefts) and any(t.tag_ == "MD" for t in verb.lefts)
-    objects += [t for t in verb.rights if is_coming and t.dep_ == "attr"]
-    over = [t for t in objects if t.lemma_.lower() in words.forming]
-    found = {t.lemma_.lower() for t in (*objects, *(t for noun in over for t in noun.subtree))}
-    return (is_coming or lemma in words.opening) and not words.inquiries.isdisjoint(found)
 
 
 def _anchors(pattern: re.Pattern[str], sentence: Sentence) -> Iterator[Token]:
@@ -133,17 +115,8 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
         is_said = not (_is_reputation(anchor) or accusations.accuses_of_pretext(anchor))
         return is_said and not _is_acquitted(anchor) and accusations.accuses(anchor)
     if kind == "inquiry":
-        return _is_news(anchor)
+        return inquiries.is_news(anchor)
     return kind != "denial" or denials.denies(anchor)
-
-
-def _is_news(verb: Token) -> bool:
-    """Whether an inquiry is worth a statement: promised, or not by police, who inquire into every crime."""
-    subject = semantic_roles.subject_of(verb)
-    if no_statements.is_demanded(verb):
-        return False
-    is_promised = any(t.tag_ == "MD" for t in (*verb.lefts, *verb.head.lefts))
-    return is_promised or subject is None or not among(subject, _words().investigators)
 
 
 def _is_acquitted(anchor: Token) -> bool:
@@ -166,7 +139,7 @@ def _end(sentence: Sentence) -> int:
 def _is_claimed(anchor: Token) -> bool:
     """Whether somebody claims responsibility, and the claim is not denied, doubted or only expected."""
     is_passive = _is_passive(anchor) and claimant(anchor) is None
-    if _is_by_nobody(anchor) or is_passive or own_acts.is_of_others(anchor):
+    if _is_by_nobody(anchor) or is_passive or no_claims.claims_none(anchor):
         return False
     subject = semantic_roles.agent(anchor) if anchor.pos_ == "VERB" else None
     if subject is not None and _is_harmed(subject):
@@ -186,9 +159,11 @@ def accuses_nobody(sentence: Sentence) -> bool:
 
     Also if the sentence denies something other than an attack, or calls for an inquiry.
     """
-    anchors = [t for t in _anchors(_pattern("accusation"), sentence) if not accusations.is_adjective(t)]
+    found = list(_anchors(_pattern("accusation"), sentence))
+    anchors = [t for t in found if not accusations.is_adjective(t)]
     if not anchors:
-        if any(map(no_statements.is_demanded, _anchors(_pattern("inquiry"), sentence))):
+        demanded = map(no_statements.is_demanded, _anchors(_pattern("inquiry"), sentence))
+        if any(demanded) or any(map(uninvolved.is_in_question, found)):
             return True
         return any(denials.is_no_denial(t) for t in _anchors(_pattern("denial"), sentence))
     return not any(_states("accusation", anchor) for anchor in anchors)

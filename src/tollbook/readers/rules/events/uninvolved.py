@@ -50,7 +50,6 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     feigned: frozenset[str]
     responses: frozenset[str]
     whose: frozenset[str]
-    police: frozenset[str]
     soldiers: frozenset[str]
     warning: frozenset[str]
     sky: frozenset[str]
@@ -198,6 +197,12 @@ def _is_open(clause: Token) -> bool:
     return is_open and not any(t.lower_ in _words().alternatives for t in clause.sent)
 
 
+def is_in_question(cue: Token) -> bool:
+    """Whether it is only asked who is to blame: "asked whether the Front was to blame"."""
+    over = takewhile(lambda word: word.dep_ not in {"acl", "relcl"}, (cue, *cue.ancestors))
+    return any(t.dep_ == "mark" and t.lower_ in _words().open for word in over for t in word.lefts)
+
+
 def _is_by_nobody(word: Token) -> bool:
     """Whether the subject or noun is negated: "nobody has blamed the Front", "no claim"."""
     nobody = lexicon.grammar().people.nobody
@@ -285,7 +290,7 @@ def is_on_attackers(verb: Token, agent: Token | None) -> bool:
     inner = noun_after_of(over) if over is not None else None
     if any(t is not None and t.lemma_.lower() in coreference_words().accused for t in (over, inner)):
         return True
-    if agent is None or agent.lemma_.lower() not in _words().police:
+    if agent is None or agent.lemma_.lower() not in actor_words().police:
         return False
     aimed = [t for prep in verb.rights if prep.dep_ == "prep" for t in prep.children if t.dep_ == "pobj"]
     aimed += [t for noun in verb.rights if noun.dep_ == "dobj" for prep in noun.rights for t in prep.children]

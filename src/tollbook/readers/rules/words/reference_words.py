@@ -27,6 +27,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     expletive: frozenset[str]
     definite: frozenset[str]
     indefinite: frozenset[str]
+    both: frozenset[str]
     meanwhile: frozenset[str]
     possessive: frozenset[str]
     distinguishing: frozenset[str]
