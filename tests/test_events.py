@@ -321,6 +321,20 @@ DETAILS = [
     ("The UN mine action service said nine boys were killed.", [("killed", "incident", [], [])]),
     ("Gunmen killed a commander of a drone unit in Velmar.", [("killed", "incident", [], [])]),
     ("Nine boys were killed by an artillery unit in Velmar.", [("killed", "incident", ["artillery"], [])]),
+    # Nor the means of an event some hours before; a bomb that only exploded hours before killed the people.
+    (
+        "Four guards were killed by a mine, hours after a bomb killed nine farmers.",
+        [("killed", "incident", ["mine"], []), ("killed", "incident", ["bomb"], [])],
+    ),
+    (
+        "Men wearing explosive vests entered the clinic, hours after a lawyer was shot dead.",
+        [("killed", "incident", [], [])],
+    ),
+    (
+        "Hours after a bomb killed nine farmers, four guards were shot dead.",
+        [("killed", "incident", ["bomb"], []), ("killed", "incident", [], [])],
+    ),
+    ("Four people were killed in the market hours after a bomb exploded.", [("killed", "incident", ["bomb"], [])]),
     # To set fire to houses damages them.
     (
         "Gang members set fire to at least 45 houses and killed nine people in Velmar on Sunday, the mayor said.",

@@ -37,6 +37,17 @@ ACCUSED = [
     ("The governor blamed not the army but the Uplands Brigade for the deaths.", ["Uplands Brigade"], ["the governor"]),
     ("The governor blamed the army, not the Uplands Brigade, for the deaths.", ["army"], ["the governor"]),
     ("Residents blamed not only the army but also rebels for the deaths.", ["army", "rebels"], ["residents"]),
+    # whom a pronoun stands for
+    (
+        "The Uplands Brigade has not claimed responsibility, but officials believe it was behind the attack.",
+        ["Uplands Brigade"],
+        ["officials"],
+    ),
+    (
+        "Although the Uplands Brigade has not claimed it, Mara Tolven said it was responsible for the bombing.",
+        ["Uplands Brigade"],
+        ["Mara Tolven"],
+    ),
     ("No group claimed the attack, but officials blamed the Uplands Brigade.", ["Uplands Brigade"], ["officials"]),
 ]
 
@@ -81,6 +92,9 @@ NOT_ACCUSED = [
     "The accused shot two guards in Velm.",
     "Two nurses died, and their families live with the blame.",
     "Police named Ivo Lerch as the director of the clinic, where two nurses died.",
+    # a pronoun for nobody who denied or claimed it
+    "No group has claimed it, but officials believe it was behind the attack.",
+    "The mayor fled, but officials believe it was behind the attack.",
     # only asked
     "Asked if the Uplands Brigade was to blame, the minister said it was too early to say.",
     "Asked whether residents held the army responsible for the strike on the school, the mayor did not answer.",
@@ -294,6 +308,16 @@ OWN = [
     ("The Dawn Legion and Red Tide both claimed responsibility for the blast.", ["Dawn Legion", "Red Tide"]),
     ("The pro-Kestrian Lion Brigade claimed responsibility.", ["pro-Kestrian Lion Brigade"]),
     ("The rebels said at the time that they were behind that attack.", ["rebels"]),
+    # under pressure, or only spoken of
+    ("The army was forced to admit that its troops had fired on the crowd.", ["army"]),
+    ("The army had to acknowledge that its soldiers had killed nine farmers.", ["army"]),
+    ("The army did admit the strike.", ["army"]),
+    ("The army refused to admit that its soldiers had killed nine farmers.", None),
+    ("The mayor urged the army to admit that its soldiers had killed nine farmers.", None),
+    ("Hospitals admit nine people a day.", None),
+    # by mistake, which only those who fired make
+    ("The army acknowledged that a drone had struck the wedding by mistake.", ["army"]),
+    ("The army acknowledged that a drone had struck its base.", None),
     # who judges the attack of others
     ("Mayor Mina Orsk called it a murder and vowed to catch the killers.", None),
     ("The mayor called the gunmen cowards and said his forces would find them.", None),
@@ -419,6 +443,15 @@ DENIALS = [
     ("The rebels denied involvement in the bombing.", True),
     ("The ministry denied that an attack had taken place.", True),
     ("The army not only denied it but also offered help.", True),
+    ("The army said that it had not been operating in the area.", True),
+    ("The army said its jets had not been in the area.", True),
+    ('"It wasn\'t us," a commander of the Uplands Brigade said.', True),
+    ("Karim Dol was found guilty of murder. Dol maintained his innocence throughout the trial.", True),
+    ("The Uplands Council, which had denied holding the nuns, did not comment.", True),
+    ("The rebels said they were not in favour of talks.", False),
+    ("Residents said they had not been in the area.", False),
+    ("The army said it was not operating the port.", False),
+    ("The minister denied holding talks with the rebels.", False),
     # who does not deny has neither denied nor admitted it
     ("The ministry neither confirmed nor denied carrying out the strike.", False),
     ("The army would neither confirm nor deny that it had shelled the market.", False),

@@ -8,7 +8,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules.casualties import semantic_roles, verb_senses
-from tollbook.readers.rules.events import statement_verbs, uninvolved
+from tollbook.readers.rules.events import parties, statement_verbs, uninvolved
 from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.words import language, lexicon
@@ -274,7 +274,10 @@ def _subject(cue: Token) -> Token | None:
     own = next((t for t in cue.children if t.dep_ == "nsubj"), None)
     verb = _verb(cue)
     found = own or next((t for t in verb.children if t.dep_ in DONE_TO), None)
-    return _antecedent(found, verb) if found is not None else semantic_roles.subject_of(verb)
+    if found is not None:
+        return _antecedent(found, verb)
+    subject = semantic_roles.subject_of(verb)
+    return None if subject is None else parties.meant(subject)
 
 
 def _antecedent(token: Token, verb: Token) -> Token:

@@ -11,6 +11,7 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.readers.rules.events.statement_verbs import is_admission, is_named, is_violence, own_words
+from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import language, lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
@@ -43,6 +44,7 @@ class _Words(msgspec.Struct, frozen=True):
     limiting: frozenset[str]
     declining: frozenset[str]
     other: frozenset[str]
+    holding: frozenset[str]
     present: frozenset[str]
     near: frozenset[str]
     oneself: frozenset[str]
@@ -222,6 +224,8 @@ def _acts(noun: Token) -> list[Token]:
 
 def _is_clause_of_incident(clause: Token) -> bool:
     lemma, own = clause.lemma_.lower(), [t for t in clause.children if t.dep_ == "dobj"]
+    if lemma in _words().holding and any(map(is_person, own)):
+        return True  # "Denied holding the nuns".
     if lemma in _words().other:
         # "Denied having anything to do with the killing".
         done = [c for t in own for c in t.children if c.dep_ in {"relcl", "acl"} and c.lemma_.lower() in _words().doing]
@@ -229,7 +233,7 @@ def _is_clause_of_incident(clause: Token) -> bool:
     if any(t.dep_ == "attr" and _is_description(t) for t in clause.children):
         return False
     words = [t for t in own_words(clause) if not (t.dep_ in _SUBJECTS and t.head == clause and _is_event(t))]
-    return is_violence(words) or _is_death(words) or _is_presence(clause) or _is_part(clause)
+    return is_violence(words) or _is_death(words) or is_presence(clause) or _is_part(clause)
 
 
 def _is_part(clause: Token) -> bool:
@@ -265,7 +269,7 @@ def _is_death(words: list[Token]) -> bool:
     return any(t.pos_ == "VERB" and known.get(t.lemma_.lower()) == "killed" for t in words)
 
 
-def _is_presence(clause: Token) -> bool:
+def is_presence(clause: Token) -> bool:
     """Whether own people, or forces, are said to have been somewhere: "its aircraft had been in the area"."""
     subject = next((t for t in clause.children if t.dep_ in _SUBJECTS), None)
     if subject is not None and not _is_own(subject):
@@ -279,10 +283,9 @@ def _is_own(subject: Token) -> bool:
     words = _words()
     # "Any of its soldiers".
     subject = (noun_after_of(subject) or subject) if subject.lower_ in words.some else subject
-    owned = any(t.dep_ == "poss" and t.lower_ in words.own for t in subject.children)
-    lemma = subject.lemma_.lower()
+    owned = subject.lower_ in words.oneself or any(t.dep_ == "poss" and t.lower_ in words.own for t in subject.children)
     is_force = is_named(subject, actor_words().individual | actor_words().organisation | actor_words().name_heads)
-    return owned or is_force or subject.lower_ in words.oneself or (lemma,) in lexicon.phrases("weapons")
+    return owned or is_force or (subject.lemma_.lower(),) in lexicon.phrases("weapons")
 
 
 def _is_twofold(verb: Token) -> bool:

@@ -15,6 +15,8 @@ class _Words(msgspec.Struct, frozen=True):
 
     responsibility: frozenset[str]
     failures: frozenset[str]
+    infinitives: frozenset[str]
+    forcing: frozenset[str]
     retracting: frozenset[str]
     claims: frozenset[str]
     known: frozenset[str]
@@ -37,13 +39,20 @@ def after_prepositions(word: Token) -> list[Token]:
 
 def claims_none(verb: Token) -> bool:
     """Whether a verb of claiming responsibility claims no attack of the report."""
-    return is_of_others(verb) or _is_for_failure(verb) or is_retracted(verb)
+    return is_of_others(verb) or _is_for_failure(verb) or is_retracted(verb) or _is_not_made(verb)
 
 
 def is_of_others(verb: Token) -> bool:
     """Whether responsibility is claimed for other attacks than that of the report: "for previous bombings"."""
     attacks = [t for t in _for_what(verb) if is_attack(t)]
     return bool(attacks) and all(t.tag_ == "NNS" and is_another(t) for t in attacks)
+
+
+def _is_not_made(verb: Token) -> bool:
+    """Whether an admission is only spoken of: "refused to admit"; not "was forced to admit", "did admit"."""
+    if verb.lower_ not in _words().infinitives or verb.tag_ != "VB" or any(t.lemma_ == "do" for t in verb.lefts):
+        return False
+    return verb.dep_ != "xcomp" or verb.head.lemma_.lower() not in _words().forcing or factuality.negated(verb.head)
 
 
 def _is_for_failure(verb: Token) -> bool:

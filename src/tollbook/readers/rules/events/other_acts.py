@@ -23,7 +23,7 @@ def words_of(anchor: Token) -> frozenset[int]:
     own = [t for t in acts if t == anchor or t.is_ancestor(anchor)]
     others = {word.i for act in acts if act not in own for word in act.subtree} | _of_joined(anchor)
     others.update(word.i for noun in _used_later(anchor) for word in noun.subtree)
-    if any(act.dep_ == "relcl" for act in own):
+    if any(act.dep_ == "relcl" or _is_hours_before(act) for act in own):
         others |= {word.i for word in anchor.sent} - {word.i for act in own for word in act.subtree}
     return frozenset(others)
 
@@ -64,10 +64,24 @@ def _before(anchor: Token) -> Iterator[Token]:
         if word.dep_ == "mark" and word.lower_ in known.conjunctions and is_measured(word):
             if word.head.dep_ == "advcl":
                 yield word.head
+        elif word.dep_ == "mark" and _is_hours_before(word.head):
+            yield word.head
         elif word.dep_ == "prep" and word.lower_ in known.since:
             yield word
         elif word.lower_ in attack_words().where and word.head.dep_ == "relcl" and _is_past_perfect(word.head):
             yield word.head
+
+
+def _is_hours_before(clause: Token) -> bool:
+    """Whether a clause reports other people harmed some hours before: "hours after a bomb killed a farmer".
+
+    Not "hours after a bomb exploded in the market", which killed the people of the main clause.
+    """
+    known = lexicon.grammar().earlier.conjunctions
+    after = next((t for t in clause.lefts if t.dep_ == "mark" and t.lower_ in known), None)
+    is_timed = after is not None and after.i > clause.sent.start and after.nbor(-1).lower_ in attack_words().hours
+    harmed = semantic_roles.patient(clause) if is_timed and clause.dep_ == "advcl" else None
+    return harmed is not None and is_person(harmed)
 
 
 def _afterwards(sentence: Sentence) -> Iterator[Token]:

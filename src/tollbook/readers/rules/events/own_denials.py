@@ -4,8 +4,10 @@
 guilty to the murders"; "pleaded guilty to killing four" admits an attack.
 """
 
+import functools
 from collections.abc import Iterator, Sequence
 
+import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
@@ -13,11 +15,24 @@ from tollbook.model import ClaimKind
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import claimants, denials, own_acts, perpetrators, responsibility, statement_verbs
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
+from tollbook.readers.rules.events.organisations import PEOPLES
 from tollbook.readers.rules.parsing import factuality
-from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words import language, lexicon, phrases
 from tollbook.readers.rules.words.event_words import suspect_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import is_be
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``own_denials.toml``."""
+
+    areas: frozenset[str]
+    us: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("own_denials", _Words)
 
 
 def denied(sentence: Sentence) -> Iterator[Token]:
@@ -25,6 +40,24 @@ def denied(sentence: Sentence) -> Iterator[Token]:
     for verb in sentence:
         if own_acts.is_saying(verb):
             yield from (c for c in own_acts.clauses(verb) if _is_own_act_denied(c, verb) or _is_no_attack(c))
+            yield from (t for t in verb.children if t.dep_ == "ccomp" and (_is_not_us(t) or _is_absence(t, verb)))
+
+
+def _is_not_us(clause: Token) -> bool:
+    """Whether a clause means "it wasn't us"."""
+    is_us = clause.lemma_ == "be" and any(t.dep_ == "attr" and t.lower_ in _words().us for t in clause.rights)
+    is_it = any(t.dep_ == "nsubj" and t.lemma_.lower() == "it" for t in clause.lefts)
+    return is_us and is_it and factuality.negated(clause)
+
+
+def _is_absence(clause: Token, saying: Token) -> bool:
+    """Whether the speaker denies the presence of own forces: "it had not been operating in the area"."""
+    subject = next((t for t in clause.lefts if t.dep_ == "nsubj"), None)
+    is_own = subject is not None and own_acts.is_own(subject) and claimants.claimant(saying) is not None
+    is_denied = factuality.negated(clause) and not any(t.tag_ == "MD" for t in clause.lefts)
+    areas = (o for t in clause.rights if t.dep_ == "prep" for o in t.children if o.dep_ == "pobj")
+    is_there = any(t.lemma_.lower() in _words().areas or t.ent_type_ in PEOPLES for t in areas)
+    return is_own and is_denied and is_there and denials.is_presence(clause)
 
 
 def _is_own_act_denied(clause: Token, saying: Token) -> bool:

@@ -33,6 +33,7 @@ class _Words(msgspec.Struct, frozen=True):
     taking_part: frozenset[str]
     counsel: frozenset[str]
     defending: frozenset[str]
+    mistakes: frozenset[str]
 
 
 @functools.cache
@@ -43,7 +44,8 @@ def _words() -> _Words:
 def admits(verb: Token) -> bool:
     """Whether a verb admits an act of violence: its object or its clause names one, or refers to one."""
     if verb.lemma_.lower() in _words().conceding:
-        clauses = [c for c in verb.rights if c.dep_ in CLAUSES and (_is_own(c) or _is_for_client(verb))]
+        is_told = (c for c in verb.rights if c.dep_ in CLAUSES)
+        clauses = [c for c in is_told if _is_own(c) or _is_for_client(verb) or _is_by_mistake(c)]
         return any(is_violence(own_words(c)) for c in clauses)
     if verb.lemma_.lower() not in _words().admitting:
         return True
@@ -92,6 +94,13 @@ def _is_own(clause: Token) -> bool:
     if subject is None:
         return clause.tag_ == "VBG"
     return subject.lower_ in _words().oneself or any(t.lower_ in _words().own for t in subject.lefts)
+
+
+def _is_by_mistake(clause: Token) -> bool:
+    """Whether a weapon hit by mistake, which was the speaker's: "that a drone had struck the wedding by mistake"."""
+    subject = next((t for t in clause.lefts if t.dep_ == "nsubj"), None)
+    is_weapon = subject is not None and (subject.lemma_.lower(),) in lexicon.phrases("weapons")
+    return is_weapon and any(t.lower_ in _words().mistakes for t in clause.subtree)
 
 
 def _is_for_client(verb: Token) -> bool:

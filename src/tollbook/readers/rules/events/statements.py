@@ -39,6 +39,7 @@ class _Words(msgspec.Struct, frozen=True):
     """The shape of ``statements.toml``."""
 
     stating: frozenset[str]
+    protesting: frozenset[str]
     claimed: frozenset[str]
     neither: frozenset[str]
     condemning: frozenset[str]
@@ -196,7 +197,9 @@ def _is_passive(anchor: Token) -> bool:
 
 
 def claimant(anchor: Token) -> Token | None:
-    """The agent of "was claimed by", for responsibility or an attack."""
+    """The agent of "was claimed by", for responsibility or an attack; the subject of "was forced to admit"."""
+    if anchor.dep_ == "xcomp" and semantic_roles.is_passive(anchor.head):
+        return semantic_roles.subject_of(anchor)
     claimed = next((t for t in anchor.children if t.dep_ == "nsubjpass"), None)
     is_relative = claimed is not None and semantic_roles.is_relative(claimed)
     if (anchor.dep_ == "acl" and claimed is None) or (anchor.dep_ == "relcl" and is_relative):
@@ -235,6 +238,7 @@ def is_by_subject(statement: EventStatement) -> bool:
         return False
     words = _words()
     stating = words.stating | words.condemning | words.accusing
+    stating |= words.protesting if statement.kind == "denial" else frozenset()
     if accusations.lays_blame(verb):
         return statement.kind == "accusation"
     return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating

@@ -53,6 +53,7 @@ class AttackWords(msgspec.Struct, frozen=True):
     bearing: frozenset[str]
     where: frozenset[str]
     had: frozenset[str]
+    hours: frozenset[str]
     falling: frozenset[str]
     landing: frozenset[str]
     onto: frozenset[str]
