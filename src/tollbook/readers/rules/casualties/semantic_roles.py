@@ -65,7 +65,7 @@ def _own_patient(verb: Token) -> Token | None:
 
     "Ostrava province, yesterday, a man was shot": the man. "Arrested a Front of Hope organiser": the organiser.
     """
-    own = [t for t in verb.children if t.dep_ in {*OBJECTS, "nsubjpass", "csubjpass"} and not speaks(t)]
+    own = [t for t in verb.children if t.dep_ == "nsubjpass" or (t.dep_ in {*OBJECTS, "csubjpass"} and not speaks(t))]
     candidates = [_actual_subject(t) for t in own] or _inverted_subject(verb)
     people = (t for t in candidates if is_person(t) or t.dep_ in OBJECTS or is_relative(t) or _counted_inside(t))
     first = next(people, None) or _joined_fighters(candidates)
@@ -157,7 +157,8 @@ def agent(verb: Token) -> Token | None:
     for child in verb.children:
         if child.dep_ == "agent":
             return next((t for t in child.children if t.dep_ == "pobj"), None)
-    if any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children):
+    is_found = verb.dep_ in {"xcomp", "oprd"} and "nsubjpass" in _roles_of_complement(verb)  # "Was found stabbed".
+    if is_found or any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children):
         return None
     if verb.dep_ == "conj" and verb.tag_ in {"VBN", "VBD"} and _child(verb, SUBJECTS) is None and is_passive(verb.head):
         return None

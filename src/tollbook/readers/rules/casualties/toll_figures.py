@@ -48,6 +48,11 @@ def find(word: Token, sentence: Sentence) -> Iterator[Tally]:
     last = max((t.i for t in doc[word.i + 1 : token.i] if t.lower_ in between), default=min(word.i, token.i - 1))
     back = max(last + 1, phrase_start(token) - 4)
     count = quantities.count(doc[back : token.i + 1].text, LOCALE) or quantities.count(token.text, LOCALE)
+    # "Between 30 and 45".
+    second = next((t for t in token.rights if t.dep_ == "conj" and t.like_num), token)
+    span = quantities.count(doc[back : second.i + 1].text, LOCALE) if second != token else None
+    if span is not None and span.qualifier == "between":
+        count, token = span, second
     if count is not None:
         around = doc[max(0, word.i - 2) : token.i + 2].text.lower()
         kind = _outcome(word) or ("injured" if toll_pattern("injured").search(around) else "killed")
@@ -134,7 +139,7 @@ def _counts_people(token: Token) -> bool:
 
 def _is_put_at(number: Token) -> bool:
     """Whether a number follows "at", "as" or "to" without a noun: "put the toll at 45", "lowered from 20 to 12"."""
-    before, after, known = number.i - 1, number.i + 1, lexicon.grammar().tally
+    before, after, known = number.left_edge.i - 1, number.i + 1, lexicon.grammar().tally
     is_new = before >= 0 and number.doc[before].lower_ in known.replacing and number.dep_ == "pobj"
     if is_new and any(t.lemma_.lower() in known.rising for t in number.ancestors):
         return True

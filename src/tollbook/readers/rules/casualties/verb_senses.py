@@ -25,6 +25,8 @@ from tollbook.readers.rules.words.syntax import is_of, noun_after_of
 _OBJECT_REACH = 4
 #: The smallest number that counts people without a noun: "lost 89". A team or a family "lost two". A judgement.
 _FEWEST_BARE = 10
+#: Tags of a verb whose act was done; "agreed to release" and "demanded that they release" have others.
+_DONE = frozenset({"VBD", "VBN", "VBG"})
 
 
 class FoundIdiom(NamedTuple):
@@ -52,7 +54,9 @@ def _is_counted(victims: Token | None) -> bool:
     if victims is None:
         return False
     counts = (quantities.count(t.text, LOCALE) for t in (victims, *victims.children) if t.like_num)
-    fewest = _FEWEST_BARE if victims.like_num else 2
+    # "Released 31 of them", "eight of the 12 hostages".
+    is_bare = victims.like_num and noun_after_of(victims) is None
+    fewest = _FEWEST_BARE if is_bare else 2
     return any(c is not None and (c.best or c.low or 0) >= fewest for c in counts)
 
 
@@ -61,7 +65,7 @@ def _fits(idiom: Idiom, verb: Token) -> bool:
         return False
     if idiom.prepositional and idiom.prepositional.isdisjoint(_after_prepositions(verb)):
         return False
-    if idiom.passive and verb.tag_ == "VBG":
+    if (idiom.passive and verb.tag_ == "VBG") or (idiom.done and verb.tag_ not in _DONE):
         return False
     if idiom.passive and (patient(verb) or verb).dep_ != "nsubjpass" and verb.dep_ not in {"acl", "xcomp"}:
         return False

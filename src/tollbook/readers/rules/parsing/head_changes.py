@@ -78,6 +78,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     whole: tuple[str, ...]
     verbs: frozenset[str]
     rare_verbs: frozenset[str]
+    getting: frozenset[str]
 
 
 @functools.cache

@@ -157,6 +157,28 @@ def _convicted_of(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, clause, "cc") for t in verb.rights if t.dep_ == "cc" and clause.i < t.i < token.i)
 
 
+def _received_wounds(token: Token) -> Iterator[HeadChange]:
+    """Make a participle between a number and wounds a verb: "three men fell and eight received wounds"."""
+    wounds, number = token.head, token.nbor(-1) if token.i > token.sent.start else token
+    is_between = token.lemma_.lower() in words().getting and number.dep_ == "nummod" and number.head == wounds
+    if is_between and wounds.dep_ == "conj" and wounds.lemma_.lower() in lexicon.grammar().casualty.wounds:
+        yield HeadChange(token, wounds.head, "conj")
+        yield HeadChange(wounds, token, "dobj")
+        yield HeadChange(number, token, "nsubj")
+
+
+def _some_of(token: Token) -> Iterator[HeadChange]:
+    """Make the first of two numbers the object, not a part of the second: "released 14 of 20 passengers"."""
+    some, whole = token.nbor(-1) if token.i > token.sent.start else token, token.head
+    people = whole.head
+    are_numbers = some.like_num and whole.like_num and some.head == whole and some.dep_ == "quantmod"
+    if token.lower_ in words().partitive and are_numbers and whole.dep_ == "nummod" and people.head != people:
+        yield HeadChange(some, people.head, people.dep_)
+        yield HeadChange(token, some, "prep")
+        yield HeadChange(people, token, "pobj")
+        yield from (HeadChange(t, some, "advmod") for t in whole.lefts if t.i < some.i)
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_male_and_female, ("amod",)),
@@ -169,5 +191,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_number_before_insert, ("conj",)),
     Repair(_time_before, ("advmod", "amod")),
     Repair(_participle_after_be, ("acomp",)),
+    Repair(_received_wounds, ("amod",)),
+    Repair(_some_of, ("quantmod",)),
     Repair(_state_as_verb, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
 )

@@ -38,6 +38,7 @@ class Idiom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     people_only: bool = False
     counted_only: bool = False
     part: bool = False
+    done: bool = False
     without: frozenset[str] = frozenset()
 
 
