@@ -392,3 +392,58 @@ def test_the_background_goes_on_for_a_sentence() -> None:
     )
     assert found.when is not None
     assert found.when.start == date(2019, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "first"),
+    [
+        # What an attack is compared with.
+        ("Sunday's attack was the worst since a bomb killed 60 people in the same market in 2019.", 60, (2019, 1, 1)),
+        ("The attack was the deadliest since 2019, when gunmen killed 60 people at a parade.", 60, (2019, 1, 1)),
+        ("The union counted 40 dead nurses in August, up from 70 in July.", 40, (2030, 8, 1)),
+        ("Compared with July, when 70 nurses were killed, the number of killings fell.", 70, (2030, 7, 1)),
+        # A relative's death, and the attack in which the relative is a victim.
+        ("The widow of a guard killed by rebels last year and four nurses were shot on Sunday.", 1, (2029, 1, 1)),
+        ("The sister of a guard who was killed in 2019 was among the 11 people injured.", 11, None),
+        ("A man whose son was killed by police shot dead 11 officers on Sunday.", 1, None),
+        ("A man whose son was killed by police shot dead 11 officers on Sunday.", 11, (2030, 9, 1)),
+        ("A nurse, whose two sons were killed in the attack on Sunday, spoke to reporters.", 2, (2030, 9, 1)),
+        # The noun of a clause has a year, and the main clause a day.
+        ("Ivo Tal, who survived an attack in 2019 in which 16 people died, resigned on Sunday.", 16, (2019, 1, 1)),
+        ("A bomb that was planted in January killed 16 people on Sunday.", 16, (2030, 9, 1)),
+        ("The town, where 200 people were killed in 1994, was shelled on Sunday; 16 were hurt.", 16, (2030, 9, 1)),
+        ("The town, where 200 people were killed in 1994, was shelled on Sunday; 16 were hurt.", 200, (1994, 1, 1)),
+        # A trial, a punishment, an earlier verdict, a day of remembrance.
+        ("The trial of 12 men accused of an attack in which 130 people died opened on Sunday.", 130, None),
+        ("Three rebels were executed by firing squad on Sunday for the murder of a bishop.", 1, None),
+        ("Three rebels were killed on Sunday, and a bishop was hurt.", 3, (2030, 9, 1)),
+        ("On Sunday police met a man who was previously acquitted of murdering two judges.", 2, None),
+        ("Hundreds gathered on Sunday to remember Ana Brod, 21, who was shot dead at a tram stop.", 1, None),
+        # A year of birth, a comparison with earlier years, and the year of the clause with "when".
+        ("Ivo Tal, born in 1988, was shot dead on Sunday.", 1, (2030, 9, 1)),
+        ("Nela Orlik is the third guard killed since 2022.", 1, None),
+        ("Two guards died when a gunman shot at them with a rifle in 2027.", 2, (2027, 1, 1)),
+        # Those who are free again were abducted earlier than what follows.
+        (
+            "Troops raided a camp on Sunday. The freed nurses had been abducted on 20 August. Six men were killed.",
+            6, (2030, 9, 1),
+        ),
+        (
+            "Gunmen took nine nurses on 20 August. The nurses had been abducted at noon. Six soldiers were killed.",
+            6, (2030, 8, 20),
+        ),
+    ],
+)  # fmt: skip
+def test_a_clause_about_another_time_has_its_own_day(text: str, number: int, first: tuple | None) -> None:
+    [found, *_] = [c for c in rules.read(report(text)).claims if c.count is not None and c.count.best == number]
+    assert found.when is not None
+    assert found.when.start == (first if first is None else date(*first))
+
+
+def test_the_seat_of_a_source_brings_a_report_back_to_its_own_event() -> None:
+    text = NEWS + "In January, rebels killed 23 men near Dorna. The hospital in Velmar said it had received 12 bodies."
+    [found] = [c for c in rules.read(report(text)).claims if c.count is not None and c.count.best == 12]
+    assert found.when is not None
+    assert found.when.start == date(2030, 9, 1)
+    assert found.place is not None
+    assert found.place.name == "Velmar"

@@ -12,6 +12,9 @@ from tollbook.readers.rules.parsing import parser, repairs
 
 #: A sentence, and a word of it with the head and the relation that it has.
 REPAIRED = {
+    "Three men fell in the battle and eight received wounds.": ("eight", "received", "nsubj"),
+    "Kidnappers released 14 of 20 bus passengers after a ransom was paid.": ("14", "released", "dobj"),
+    "Three rebels were executed by firing squad on Monday.": ("squad", "by", "pobj"),
     "Four marines were convicted of murdering two brothers who were abducted in Velmar and found dead.": (
         "found", "abducted", "conj",
     ),

@@ -65,7 +65,7 @@ def _fits(idiom: Idiom, verb: Token) -> bool:
         return False
     if idiom.prepositional and idiom.prepositional.isdisjoint(_after_prepositions(verb)):
         return False
-    if (idiom.passive and verb.tag_ == "VBG") or (idiom.done and verb.tag_ not in _DONE):
+    if (idiom.passive and verb.tag_ == "VBG") or (idiom.done and (verb.tag_ not in _DONE or verb.dep_ == "amod")):
         return False
     if idiom.passive and (patient(verb) or verb).dep_ != "nsubjpass" and verb.dep_ not in {"acl", "xcomp"}:
         return False

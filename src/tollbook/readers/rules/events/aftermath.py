@@ -43,8 +43,16 @@ def _is_step_of_a_case(verb: Token) -> bool:
     oneself = known.giving_up.get(lemma)
     if oneself and any(t.dep_ == "dobj" and t.tag_ == "PRP" and t.lower_.endswith(oneself) for t in verb.rights):
         return True
+    if lemma in known.executing and any(_is_for_crime(t) for t in verb.subtree):
+        return True
     is_charge = lemma in known.charging and not objects.isdisjoint(known.charges)
     return is_charge or (lemma in known.releasing and not objects.isdisjoint(known.released))
+
+
+def _is_for_crime(preposition: Token) -> bool:
+    """Whether a preposition names the crime of a punishment: "hanged for the murder of a bishop"."""
+    crimes = (t for t in preposition.children if t.dep_ == "pobj") if preposition.lower_ == "for" else ()
+    return any(lexicon.casualty_type_of("noun").get(t.lemma_.lower()) == "killed" for t in crimes)
 
 
 def is_raid(event: Token) -> bool:

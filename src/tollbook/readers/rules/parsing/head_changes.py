@@ -79,6 +79,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verbs: frozenset[str]
     rare_verbs: frozenset[str]
     getting: frozenset[str]
+    squads: frozenset[str]
 
 
 @functools.cache

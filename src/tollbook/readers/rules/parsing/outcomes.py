@@ -167,6 +167,16 @@ def _received_wounds(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(number, token, "nsubj")
 
 
+def _firing_squad(token: Token) -> Iterator[HeadChange]:
+    """Make a squad the agent, not its firing: "were executed by firing squad on Monday"."""
+    firing, by = token.head, token.head.head
+    is_bare = firing.tag_ == "VBG" and firing.dep_ == "pcomp" and firing.i + 1 == token.i
+    if token.lower_ in words().squads and is_bare and by.dep_ == "agent":
+        yield HeadChange(token, by, "pobj")
+        yield from (HeadChange(t, by.head, t.dep_) for t in firing.rights if t != token)
+        yield HeadChange(firing, token, "compound")
+
+
 def _some_of(token: Token) -> Iterator[HeadChange]:
     """Make the first of two numbers the object, not a part of the second: "released 14 of 20 passengers"."""
     some, whole = token.nbor(-1) if token.i > token.sent.start else token, token.head
@@ -192,6 +202,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_time_before, ("advmod", "amod")),
     Repair(_participle_after_be, ("acomp",)),
     Repair(_received_wounds, ("amod",)),
+    Repair(_firing_squad, ("dobj",)),
     Repair(_some_of, ("quantmod",)),
     Repair(_state_as_verb, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
 )

@@ -177,6 +177,7 @@ class _PlaceWords(msgspec.Struct, frozen=True):
 
 class _AftermathWords(msgspec.Struct, frozen=True):
     verbs: frozenset[str]
+    executing: frozenset[str]
     nouns: frozenset[str]
     charging: frozenset[str]
     charges: frozenset[str]
@@ -214,6 +215,11 @@ class _EarlierWords(msgspec.Struct, frozen=True):
     latest: frozenset[str]
     lasting_on: frozenset[str]
     coming: frozenset[str]
+    born: frozenset[str]
+    when: frozenset[str]
+    freed: frozenset[str]
+    compared_with: frozenset[str]
+    comparing: frozenset[str]
 
 
 class GrammarWords(msgspec.Struct, frozen=True):
