@@ -307,6 +307,17 @@ def test_a_first_name_after_an_age_is_no_place() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Noonan pleaded not guilty to murdering Callum Pryce.",
+        "Ana Roth, Emil Lind and Karl Prat were in good health, doctors said.",
+    ],
+)
+def test_a_defendant_and_a_name_between_persons_are_no_places(text: str) -> None:
+    assert mentions(text) == []
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("Nine people were killed in Dorna and four were wounded in Kesten.", ["Dorna", "Kesten"]),

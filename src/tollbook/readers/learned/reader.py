@@ -127,13 +127,31 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
         return (outlet,) if prediction.unattributed >= _UNATTRIBUTED and not stays else claim.speakers
     token = document.token_at(prediction.speaker)
     is_inside = claim.kind in OUTCOMES and claim.start <= prediction.speaker < claim.end
-    if token is None or is_inside or prediction.unattributed > _ATTRIBUTED or _is_of_next(token, claim, document):
+    if token is None or is_inside or prediction.unattributed > _ATTRIBUTED or _is_of_other(token, claim, document):
         return claim.speakers
     head = _head(token)
     is_no_source = is_own_text(head) or cannot_speak(head) or _attacks(head) or _is_judged(head) or _is_harmed(head)
     if is_no_source or (claim.kind == "accusation" and _is_to_act(head)):
         return (outlet,)
     return document.attributions.speaker_at(head), outlet
+
+
+def _is_of_other(source: Token, claim: Claim, document: Document) -> bool:
+    """Whether a source belongs to another count, in a later sentence or of another place.
+
+    "In Velmar nine died, residents said. In Dorna, a grenade wounded five".
+    """
+    first = document.token_at(claim.start)
+    places = [_opening_place(t, document) for t in (source, first) if t is not None]
+    are_apart = len(set(places)) > 1 and None not in places
+    return are_apart or _is_of_next(source, claim, document)
+
+
+def _opening_place(token: Token, document: Document) -> str | None:
+    """The place with which the sentence of a word begins: "In Velmar, …"."""
+    opening = token.sent[0]
+    places = [m.place.name for m in document.places if (t := document.token_at(m.start)) and t.head == opening]
+    return places[0] if places and opening.pos_ == "ADP" else None
 
 
 def _is_of_next(source: Token, claim: Claim, document: Document) -> bool:

@@ -30,7 +30,10 @@ _BEFORE_COLON = 3
 
 
 class CasualtyList(NamedTuple):
-    """People listed as the dead or the wounded, by the heads of their phrases; ``itemised`` with semicolons."""
+    """People listed as the dead or the wounded, by the heads of their phrases.
+
+    ``itemised`` if they may be some of all: with semicolons, or without names after "include".
+    """
 
     kind: ClaimKind
     trigger: Token
@@ -67,6 +70,7 @@ def find(sentence: Sentence) -> Iterator[CasualtyList]:
             continue
         if entry is None or entry.lower_ not in tally.sets:
             is_itemised = begin is not None and any(t.text == ";" for t in token.doc[begin.i : end])
+            is_itemised = is_itemised or (verb.lower_ in tally.including and not is_named)
             yield CasualtyList(kind, token, tuple(each_once([*heads, *names])), itemised=is_itemised)
 
 

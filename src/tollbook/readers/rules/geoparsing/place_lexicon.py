@@ -46,6 +46,7 @@ class PlaceWords(msgspec.Struct, frozen=True):
     hitting: frozenset[str]
     hits: frozenset[str]
     groups: frozenset[str]
+    pleading: frozenset[str]
     linking: frozenset[str]
     linked_articles: frozenset[str]
     hyphened: frozenset[str]

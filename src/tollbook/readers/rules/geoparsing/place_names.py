@@ -12,7 +12,9 @@ from tollbook.readers.rules.geoparsing.place_classifier import PLACES, PlaceClas
 from tollbook.readers.rules.geoparsing.place_lexicon import Unit, place_lexicon, unit_of
 from tollbook.readers.rules.geoparsing.whole_names import (
     before_days,
+    is_among_persons,
     is_of_weapon,
+    pleads,
     where_harmed,
     where_hit,
     whole,
@@ -26,8 +28,6 @@ from tollbook.text import is_capitals_only
 _LONGEST = 7
 #: Letters of a country's or a city's initials.
 _INITIALS = 2
-
-
 #: Units whose name may follow with "of".
 _SETTLEMENTS = frozenset({"city", "county", "part"})
 
@@ -151,7 +151,8 @@ class _ToponymFinder:
         unit_end, unit = self._unit_after(name)
         before = role or (self._doc[name.start - 1].lower_ if name.start else "")
         after = self._doc[name.end].lower_ if name.end < len(self._doc) else ""
-        if after in self._words.houses or (before in self._words.definite and after in self._words.families):
+        is_family = before in self._words.definite and after in self._words.families
+        if after in self._words.houses or is_family or pleads(name):
             return None
         located = self._located(name) or (unit is not None and not self._classifier.is_generic(name))
         if not located and not self._classifier.is_place(name, before):
@@ -249,7 +250,7 @@ class _ToponymFinder:
         """Whether a name is a person's ("named as Agnes Rohr, 61"), or that of a group: "the Santa Elvira cartel"."""
         before = self._doc[name.start - 1].lower_ if name.start else ""
         is_located = before in self._words.before or is_hit(name.root)
-        is_person = not is_located and name_at(name.root) is not None
+        is_person = not is_located and (name_at(name.root) is not None or is_among_persons(name))
         after = self._doc[name.end] if name.end < len(self._doc) else name.root
         return is_person or (name.root.head == after and after.lower_ in self._words.groups)
 

@@ -130,3 +130,15 @@ def is_of_weapon(name: Span) -> bool:
     noun = name.root.head
     is_before = name.root.dep_ == "compound" and noun.i == name.end and noun.dep_ != "compound"
     return is_before and lexicon.phrases("weapons").get((noun.lemma_.lower(),)) in _WEAPONS_WITH_NAMES
+
+
+def is_among_persons(name: Span) -> bool:
+    """Whether a name is listed between persons: "Ana Roth, Emil Lind and Karl Prat"."""
+    root, over = name.root, name.root.head
+    is_listed = root.dep_ in {"appos", "conj"} and over.ent_type_ == "PERSON"
+    return is_listed and any(t.dep_ == "conj" and t.ent_type_ == "PERSON" for t in root.rights)
+
+
+def pleads(name: Span) -> bool:
+    """Whether a name is a defendant's, however it looks: "Norland pleaded not guilty"."""
+    return name.root.dep_ == "nsubj" and name.root.head.lemma_.lower() in place_lexicon().words.pleading
