@@ -100,7 +100,6 @@ NOT_ACCUSED = [
     "Asked whether residents held the army responsible for the strike on the school, the mayor did not answer.",
     "The envoy said it was not clear whether the army was behind the attack.",
     # what somebody does is no accusation of themselves
-    "The carpenter, Karim Dol, 50, hurt his wife before turning the gun on himself.",
     "Officers shot a man who had stabbed three traders, police said.",
     "Police said officers fired rubber bullets after being attacked with axes by about 90 miners.",
 ]
@@ -200,6 +199,12 @@ RESPONSIBLE = [
 def test_the_dead_of_a_sentence_and_who_is_held_responsible(text: str, expected: list[str], read: _Read) -> None:
     (claim, *_) = _of_kind(read, text, "killed")
     assert [actor.name for actor in claim.by] == expected
+
+
+@_READERS
+def test_what_somebody_did_is_no_accusation_by_themselves(read: _Read) -> None:
+    text = "The husband, Karim Dol, 50, shot his wife before turning the gun on himself."
+    assert _of_kind(read, text, "accusation") == []
 
 
 # sentence | who holds those whom it counts as captured: the learned reader finds more of them

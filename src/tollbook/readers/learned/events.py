@@ -89,7 +89,9 @@ def _accuses_nobody(claim: Claim, document: Document, predictions: Predictions) 
     speakers = {(s.name or "").lower().split(" ")[-1] for s in claim.speakers if s.role != "outlet"}
     # "Karl Lind, 50, shot his wife" is his act, and police who say that officers shot a man accuse nobody.
     accused = {one.name.lower().split(" ")[-1] for one in claim.by}
-    is_of_self = accused <= speakers and any(t.dep_ == "nsubj" and t.lower_ in accused for t in own or ())
+    named = [t for t in own or () if t.lower_ in accused]
+    acts = any("nsubj" in {t.dep_, t.head.dep_ if t.dep_ == "appos" else ""} for t in named)
+    is_of_self = accused <= speakers and acts
     if is_of_self or (_are_police(speakers) and _are_police(accused)):
         return True
     nouns = [t for t in own or () if any(c.lower_ in actor_words().owning for c in t.lefts)]
