@@ -157,12 +157,11 @@ def agent(verb: Token) -> Token | None:
     for child in verb.children:
         if child.dep_ == "agent":
             return next((t for t in child.children if t.dep_ == "pobj"), None)
-    is_found = verb.dep_ in {"xcomp", "oprd"} and "nsubjpass" in _roles_of_complement(verb)  # "Was found stabbed".
-    if is_found or any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children):
+    if any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children):
         return None
     if verb.dep_ == "conj" and verb.tag_ in {"VBN", "VBD"} and _child(verb, SUBJECTS) is None and is_passive(verb.head):
         return None
-    is_found = verb.dep_ == "xcomp" and is_passive(verb.head) and not any(t.dep_ == "aux" for t in verb.lefts)
+    is_found = verb.dep_ in {"xcomp", "oprd"} and is_passive(verb.head) and not any(t.dep_ == "aux" for t in verb.lefts)
     subject = None if verb.tag_ == "VBN" and (verb.dep_ == "acl" or is_found) else subject_of(verb)
     if subject is not None and is_relative(subject) and verb.dep_ == "relcl":
         return verb.head if verb.head.ent_type_ not in {"GPE", "LOC", "FAC"} else None

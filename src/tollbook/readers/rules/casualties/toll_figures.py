@@ -140,7 +140,7 @@ def _counts_people(token: Token) -> bool:
 def _is_put_at(number: Token) -> bool:
     """Whether a number follows "at", "as" or "to" without a noun: "put the toll at 45", "lowered from 20 to 12"."""
     before, after, known = number.left_edge.i - 1, number.i + 1, lexicon.grammar().tally
-    is_new = before >= 0 and number.doc[before].lower_ in known.replacing and number.dep_ == "pobj"
+    is_new = number.i > 0 and number.nbor(-1).lower_ in known.replacing and number.dep_ == "pobj"
     if is_new and any(t.lemma_.lower() in known.rising for t in number.ancestors):
         return True
     given = known.put_at | known.given_as

@@ -140,4 +140,5 @@ def _is_of_trial(day: Token, anchor: Token) -> bool:
 
 def is_in_when_clause(verb: Token, over: Token) -> bool:
     """Whether a verb is in the clause that gives the time of another: "died when a suspect hit them in 2022"."""
-    return verb.dep_ == "advcl" and verb.head == over and any(t.lower_ == "when" for t in verb.lefts)
+    known = lexicon.grammar().earlier.when
+    return verb.dep_ == "advcl" and verb.head == over and any(t.lower_ in known for t in verb.lefts)

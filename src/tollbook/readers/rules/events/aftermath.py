@@ -51,7 +51,11 @@ def _is_step_of_a_case(verb: Token) -> bool:
 
 def _is_for_crime(preposition: Token) -> bool:
     """Whether a preposition names the crime of a punishment: "hanged for the murder of a bishop"."""
-    crimes = (t for t in preposition.children if t.dep_ == "pobj") if preposition.lower_ == "for" else ()
+    crimes = (
+        (t for t in preposition.children if t.dep_ == "pobj")
+        if preposition.lower_ in lexicon.grammar().aftermath.for_crime
+        else ()
+    )
     return any(lexicon.casualty_type_of("noun").get(t.lemma_.lower()) == "killed" for t in crimes)
 
 

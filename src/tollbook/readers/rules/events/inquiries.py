@@ -11,7 +11,7 @@ from tollbook.readers.rules.events.attacks import is_attack
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import language
 from tollbook.readers.rules.words.event_words import among
-from tollbook.readers.rules.words.syntax import DONE_TO
+from tollbook.readers.rules.words.syntax import DONE_TO, is_be
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ def opens(verb: Token) -> bool:
     objects = [t for t in verb.children if t.dep_ in DONE_TO]
     if lemma in words.examining and verb.pos_ == "VERB":
         return any(t.lemma_.lower() in words.examined or is_attack(t) for t in objects)
-    is_coming = lemma == "be" and any(t.dep_ == "expl" for t in verb.lefts) and any(t.tag_ == "MD" for t in verb.lefts)
+    is_coming = is_be(verb) and any(t.dep_ == "expl" for t in verb.lefts) and any(t.tag_ == "MD" for t in verb.lefts)
     objects += [t for t in verb.rights if is_coming and t.dep_ == "attr"]
     over = [t for t in objects if t.lemma_.lower() in words.forming]
     found = {t.lemma_.lower() for t in (*objects, *(t for noun in over for t in noun.subtree))}

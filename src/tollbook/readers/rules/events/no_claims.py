@@ -50,7 +50,11 @@ def is_of_others(verb: Token) -> bool:
 
 def _is_not_made(verb: Token) -> bool:
     """Whether an admission is only spoken of: "refused to admit"; not "was forced to admit", "did admit"."""
-    if verb.lower_ not in _words().infinitives or verb.tag_ != "VB" or any(t.lemma_ == "do" for t in verb.lefts):
+    if (
+        verb.lower_ not in _words().infinitives
+        or verb.tag_ != "VB"
+        or any(t.lemma_ in lexicon.grammar().function.do for t in verb.lefts)
+    ):
         return False
     return verb.dep_ != "xcomp" or verb.head.lemma_.lower() not in _words().forcing or factuality.negated(verb.head)
 

@@ -45,8 +45,8 @@ def denied(sentence: Sentence) -> Iterator[Token]:
 
 def _is_not_us(clause: Token) -> bool:
     """Whether a clause means "it wasn't us"."""
-    is_us = clause.lemma_ == "be" and any(t.dep_ == "attr" and t.lower_ in _words().us for t in clause.rights)
-    is_it = any(t.dep_ == "nsubj" and t.lemma_.lower() == "it" for t in clause.lefts)
+    is_us = is_be(clause) and any(t.dep_ == "attr" and t.lower_ in _words().us for t in clause.rights)
+    is_it = any(t.dep_ == "nsubj" and t.lower_ in lexicon.grammar().tally.it for t in clause.lefts)
     return is_us and is_it and factuality.negated(clause)
 
 

@@ -178,6 +178,7 @@ class _PlaceWords(msgspec.Struct, frozen=True):
 class _AftermathWords(msgspec.Struct, frozen=True):
     verbs: frozenset[str]
     executing: frozenset[str]
+    for_crime: frozenset[str]
     nouns: frozenset[str]
     charging: frozenset[str]
     charges: frozenset[str]
