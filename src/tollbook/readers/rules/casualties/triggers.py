@@ -235,11 +235,9 @@ def bears(wound: Token) -> bool:
 
 
 def _wound(noun: Token) -> CasualtyTrigger | None:
-    """The trigger of a noun for a wound: "was found with a gunshot wound", "she had a gunshot wound"."""
-    described = any(
-        t.lower_ in lexicon.grammar().casualty.wounding for t in noun.lefts if t.dep_ in {"compound", "amod"}
-    )
-    if not described or not bears(noun):
+    """The trigger of a noun for a wound: "had a gunshot wound", "a guard dead and two others with gunshot wounds"."""
+    before = (t.lower_ for t in noun.lefts if t.dep_ in {"compound", "amod"})
+    if lexicon.grammar().casualty.wounding.isdisjoint(before) or not bears(noun):
         return None
     over = noun.head.head if noun.dep_ == "pobj" else noun.head
     if over.dep_ == "pobj" and not is_person_or_relative(over):
@@ -248,6 +246,10 @@ def _wound(noun: Token) -> CasualtyTrigger | None:
         bearer: Token | None = over
     else:
         bearer = (None if noun.dep_ == "dobj" else patient(over)) or subject_of(over)
+        is_dead = bearer is not None and any(
+            t.dep_ == "amod" and t.lower_ in lexicon.grammar().casualty.deadly for t in bearer.children
+        )
+        bearer = next((t for t in bearer.conjuncts if t.i > bearer.i), None) if bearer and is_dead else bearer
     if bearer is None or not is_person_or_relative(bearer) or bearer.lower_ in lexicon.grammar().tally.bodies:
         return None
     return CasualtyTrigger("injured", noun, bearer, certainty=certainty(over))
