@@ -12,6 +12,7 @@ from collections.abc import Container, Iterable, Iterator
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules.coreference.entities import Entity, EntityMention
+from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.reporting import reports_speech, speaks
@@ -104,7 +105,7 @@ def lives(name: Token) -> bool:
     first = _first_of_list(name)
     first = first.head if first.dep_ == "appos" and first.head.pos_ == "NOUN" else first
     verb = first.head
-    if first.dep_ != "nsubj" or any(map(is_have, verb.lefts)):
+    if first.dep_ != "nsubj" or any(map(is_have, verb.lefts)) or parser.was_in_capitals(name.doc):
         return False
     states = {t.lower_ for prep in verb.rights if prep.dep_ == "prep" for t in prep.children}
     is_state = is_be(verb) and not words().living_states.isdisjoint(states)

@@ -25,6 +25,7 @@ _DATELINE_REACH = 40
 #: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
 _TITLE_WITHIN = 60
 _TITLE_END = "tollbook title end"
+_CAPITALS = "tollbook capitals"
 _STOPS = frozenset({".", "!", "?"})
 #: Tokens without a full stop after which a sentence is cut: the text is a list, a table, or made to be slow. The
 #: longest sentence of news seen here has under 200; the time of reading grows with the square of a sentence's length.
@@ -146,7 +147,13 @@ def parse(text: str, *, title: str | None = None, names: bool = True) -> Doc:
     """
     doc = pipeline().make_doc(readable(text))
     doc.user_data[_TITLE_END] = title_end(text, title)
+    doc.user_data[_CAPITALS] = is_capitals_only(text)
     return pipeline()(doc, disable=[] if names else ["ner"])
+
+
+def was_in_capitals(doc: Doc) -> bool:
+    """Whether the text of a parse is all in capitals: its clauses are often tied to the wrong words."""
+    return bool(doc.user_data.get(_CAPITALS))
 
 
 def titled(doc: Doc) -> int:
