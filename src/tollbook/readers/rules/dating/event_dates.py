@@ -23,6 +23,7 @@ from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import aftermath, uninvolved
 from tollbook.readers.rules.events.aftermath import verb_above
 from tollbook.readers.rules.events.other_acts import clause
+from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reporting import reports_speech, speech
 
@@ -100,7 +101,8 @@ class EventDates:
         is_coarse = own is not None and own.precision in _COARSE
         if is_coarse and memory.last is not None and (anchor.pos_ == "NOUN" or anchor.dep_ == "acl"):
             return
-        if is_coarse and recalled_clauses.clause_above(anchor) is not None:
+        in_clause = recalled_clauses.clause_above(anchor) is not None and not parser.was_in_capitals(anchor.doc)
+        if is_coarse and in_clause:
             # "The town, where 200 people were massacred in 1994, was shelled on Monday".
             root = sentence.root
             main = self.stated(sentence, root, (root.idx, root.idx + len(root)))
