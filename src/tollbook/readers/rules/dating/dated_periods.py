@@ -54,7 +54,7 @@ def begins(day: Token, anchor: Token) -> bool:
     Not the day of a lasting state: "two guards have been missing since Monday". ``day`` is the first word.
     """
     since, verb = _since(day), verb_above(anchor)
-    if since is None or verb is None or is_compared(day, anchor) or _lasts(anchor, verb):
+    if since is None or verb is None or _is_compared(day, anchor) or _lasts(anchor, verb):
         return False
     over = since.head.head if since.dep_ == "mark" else verb_above(since)
     # "The number of people killed since June has risen".
@@ -62,7 +62,7 @@ def begins(day: Token, anchor: Token) -> bool:
     return over is not None and (over == verb or over in verb.conjuncts or (is_of_number and over.dep_ == "acl"))
 
 
-def is_compared(day: Token, anchor: Token) -> bool:
+def _is_compared(day: Token, anchor: Token) -> bool:
     """Whether an event is only compared with a day: "the fifth child shot since May", "the worst since 2008"."""
     since = _since(day)
     if since is None or since == anchor or since.is_ancestor(anchor):

@@ -62,9 +62,7 @@ def another(anchor: Token) -> str | None:
     event of a clause.
     """
     verb = next((t for t in (anchor, *anchor.ancestors) if t.pos_ == "VERB"), anchor)
-    # "A man previously acquitted of murdering two officials".
-    over = verb.head.head if verb.dep_ == "pcomp" else verb
-    if uninvolved.is_before(verb) or uninvolved.is_before(over) or uninvolved.is_answered(anchor):
+    if uninvolved.is_before(verb) or uninvolved.is_answered(anchor):
         return f"{min(lexicon.grammar().earlier.another - lexicon.grammar().earlier.beside)} {anchor.text}"
     if _opens_apart(anchor) or any(t.lower_ in lexicon.grammar().earlier.elsewhere for t in verb.subtree):
         return " ".join([*lexicon.grammar().earlier.apart, anchor.text])

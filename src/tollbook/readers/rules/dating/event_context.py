@@ -80,8 +80,7 @@ class ContextTracker:
         """The context of a finding at ``[start, end)`` of a sentence; later findings may inherit it."""
         now, span = self._document.number_of(sentence), (start, end)
         is_recalled = self._dates.recalls(sentence, anchor, span)
-        is_main = self._names_main(sentence)
-        when = self._dates.of_finding(sentence, anchor, span, is_main=is_main)
+        when = self._dates.of_finding(sentence, anchor, span)
         place = self._place_of(sentence, anchor, end)
         if not is_recalled:
             self._remember_place(sentence, anchor, place, when)
@@ -134,7 +133,7 @@ class ContextTracker:
 
     def _context(self, anchor: Token, place: Place | None, when: When | None, event: Event | None) -> EventContext:
         sentence, own = anchor.sent, own_words(anchor)
-        is_main = is_back(anchor) or self._dates.is_main(when) or self._names_main(sentence)
+        is_main = is_back(anchor) or self._dates.is_main(when)
         finest = self._refined(place, self._document.number_of(sentence), is_back=is_main)
         return EventContext(
             finest if finest is None else self._inside(finest, sentence),
@@ -204,11 +203,6 @@ class ContextTracker:
 
     def _mentions_in(self, sentence: Sentence) -> list[PlaceMention]:
         return [m for m in self._places if sentence.start_char <= m.start < sentence.end_char]
-
-    def _names_main(self, sentence: Sentence) -> bool:
-        """Whether a sentence names the place of the report's event, if only as a seat: "a hospital in Velmar said"."""
-        main = self._place.first
-        return main is not None and any(m.place.name == main.name for m in self._mentions_in(sentence))
 
     def _located(self, mention: PlaceMention) -> bool:
         token = self._document.token_at(mention.start)

@@ -13,7 +13,7 @@ from spacy.tokens import Token
 from tollbook import dates
 from tollbook.mentions import DateMention
 from tollbook.model import When
-from tollbook.readers.rules.dating import dated_periods, dates_in_parse, recalled_clauses
+from tollbook.readers.rules.dating import dated_periods
 from tollbook.readers.rules.dating.dated_events import NamedDays, event_of, is_beside, verb_dated, with_clocks_of_events
 from tollbook.readers.rules.dating.earlier_events import another, days_earlier, is_back, is_of_another_day, is_own_day
 from tollbook.readers.rules.dating.last_mention import LastMention
@@ -23,7 +23,6 @@ from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import aftermath, uninvolved
 from tollbook.readers.rules.events.aftermath import verb_above
 from tollbook.readers.rules.events.other_acts import clause
-from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reporting import reports_speech, speech
 
@@ -37,23 +36,24 @@ class EventDates:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        kept = recalled_clauses.without_births(without_page_dates(document.dates, document), document)
-        kept = dated_periods.without_weekdays(kept, document.text)
+        kept = dated_periods.without_weekdays(without_page_dates(document.dates, document), document.text)
         self._dates = dated_periods.with_months_joined(with_clocks_of_events(kept, document), document.text)
         self._named = NamedDays(self._dates, document)
         self._attack, self._aftermath, self._recalled = LastMention[When](), LastMention[When](), LastMention[When]()
 
-    def of_finding(
-        self, sentence: Sentence, anchor: Token, span: tuple[int, int], *, is_main: bool = False
-    ) -> When | None:
+    def of_finding(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
         """The day of a finding at ``span``, from its words or from the text before; later findings may inherit it.
 
-        The day of an arrest is inherited by arrests only. With ``is_main`` the finding is of the event of the report.
+        The day of an arrest is inherited by arrests only.
         """
         now, own = self._document.number_of(sentence), self.stated(sentence, anchor, span)
-        if (recalled := self._of_recalled(sentence, anchor, own)) is not None:
-            return recalled
         first, second = self._attack, self._aftermath
+        if own is not None and own.precision in _COARSE and self._begins(sentence, anchor, own):
+            # A count "since 2022" gives no day for later findings.
+            return own
+        if (years_ago := dated_periods.commemorated(anchor, self._document.report.published)) is not None:
+            self._recalled.remember(years_ago, now)
+            return years_ago
         if own is None and first.last is None and (day := self.stated(sentence, anchor, span, is_later=True)):
             return by(day)
         if own is not None and aftermath.dies_alone(anchor) and is_after(own, first.recall(now)):
@@ -69,28 +69,16 @@ class EventDates:
         if background is not None:
             self._recalled.remember(background, now)
             return background
-        other = another(anchor) or (dates_in_parse.judged(anchor) if self._attack.is_provisional else None)
+        other = another(anchor) or (_judged(anchor) if self._attack.is_provisional else None)
         if other is not None and is_of_another_day(other):
             # No later finding inherits its day, and it inherits none.
             return own or When(text=other, basis="relative")
         self._remember(own, first, sentence, anchor)
-        day, later = own or first.recall(now, is_back=is_main or is_back(anchor)), second.recall(now)
+        day, later = own or first.recall(now, is_back=is_back(anchor)), second.recall(now)
         if first is self._aftermath:
             return day or later
         # A report of a trial gives the day of the attack once: "who killed three in May last year".
         return day or self._recalled.recall(now) or self._named.nearest(now) or by(later)
-
-    def _of_recalled(self, sentence: Sentence, anchor: Token, own: When | None) -> When | None:
-        """The day of a count since a day, of a commemorated event or of one that a clause recalls."""
-        if own is not None and own.precision in _COARSE and self._begins(sentence, anchor, own):
-            # A count "since 2022" gives no day for later findings.
-            return own
-        if (years_ago := dated_periods.commemorated(anchor, self._document.report.published)) is not None:
-            self._recalled.remember(years_ago, self._document.number_of(sentence))
-            return years_ago
-        if (within := recalled_clauses.of_earlier(anchor)) is not None:
-            return self._within(within, anchor)
-        return self._of_described(sentence, anchor, own)
 
     def _remember(self, own: When | None, memory: LastMention[When], sentence: Sentence, anchor: Token) -> None:
         """Let later findings inherit a day.
@@ -101,12 +89,6 @@ class EventDates:
         is_coarse = own is not None and own.precision in _COARSE
         if is_coarse and memory.last is not None and (anchor.pos_ == "NOUN" or anchor.dep_ == "acl"):
             return
-        in_clause = recalled_clauses.clause_above(anchor) is not None and not parser.was_in_capitals(anchor.doc)
-        if is_coarse and in_clause:
-            # "The town, where 200 people were massacred in 1994, was shelled on Monday".
-            root = sentence.root
-            main = self.stated(sentence, root, (root.idx, root.idx + len(root)))
-            own, is_coarse = (own, True) if main is None or main.precision in _COARSE else (main, False)
         memory.remember(
             own,
             self._document.number_of(sentence),
@@ -133,25 +115,6 @@ class EventDates:
         is_own = own is not None and any(is_own_day(day, anchor) for day in self._tokens_of(own, sentence))
         return own if is_own else days_before(own or base, days_earlier(anchor))
 
-    def _within(self, clause_of_earlier: range, anchor: Token) -> When:
-        """The day in a clause about an earlier event, which no later finding inherits; a day without a date if none."""
-        dated = ((m, self._document.token_at(m.start)) for m in self._dates)
-        own = [m for m, token in dated if token is not None and token.i in clause_of_earlier]
-        return self._resolved(own[-1], own, anchor) if own else When(text=anchor.text, basis="relative")
-
-    def _of_described(self, sentence: Sentence, anchor: Token, own: When | None) -> When | None:
-        """The month or year of the noun that the clause of a finding describes, if the day is of the main clause.
-
-        "Who survived an attack in 2019 in which six people died, resigned on Monday".
-        """
-        clause = recalled_clauses.clause_above(anchor)
-        inside = set() if clause is None else {t.i for t in clause.head.subtree}
-        if own is None or own.precision in _COARSE or any(t.i in inside for t in self._tokens_of(own, sentence)):
-            return None
-        dated = ((m, self._document.token_at(m.start)) for m in self._dates if m.precision in _COARSE)
-        found = [m for m, t in dated if t is not None and t.i in inside and not dates_in_parse.is_since(t)]
-        return when(found[-1], self._document.report.published) if found else None
-
     def of_sentence(self, sentence: Sentence) -> When | None:
         """Remember the day of a sentence without a finding: that of its root, else of an attack that it names."""
         root, now = sentence.root, self._document.number_of(sentence)
@@ -162,8 +125,6 @@ class EventDates:
 
     def recalls(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> bool:
         """Whether a finding is of an earlier event that the sentence recalls; later findings do not inherit it."""
-        if recalled_clauses.of_earlier(anchor) is not None:
-            return True
         return self.stated(sentence, anchor, span) is None and self._of_background(sentence, anchor, span) is not None
 
     def _of_background(
@@ -181,8 +142,6 @@ class EventDates:
             if token is None or token.sent.start != sentence.start or mention.last is None or published is None:
                 continue
             if mention.last >= published or not (mention.precision in _COARSE or is_long(mention)):
-                continue
-            if recalled_clauses.is_elsewhere(token, anchor):
                 continue
             outside = (t for t in token.ancestors if not mention.start <= t.idx < mention.end)
             governing = next((t for t in outside if t.pos_ in {"NOUN", "PROPN", "VERB", "AUX"}), None)
@@ -218,9 +177,6 @@ class EventDates:
         With ``is_later`` it may be the day of later news: "the toll rose to 26 on Thursday".
         """
         inside = [m for m in self._dates if sentence.start_char <= m.start < sentence.end_char]
-        described = recalled_clauses.day_before_when(anchor)
-        if described is not None and (own := [m for m in inside if m.start <= described.idx < m.end]):
-            return self._resolved(own[0], own, anchor)
         own = [m for m in inside if not self._belongs_elsewhere(m, anchor, is_statement=is_statement)]
         own = own if is_later else [m for m in own if not self._is_of_later_news(m)]
         if not own:
@@ -238,8 +194,8 @@ class EventDates:
             return (
                 coarse,
                 token is None or token.i not in in_clause,
-                token is not None and dates_in_parse.is_of_clause_below(token, anchor),
-                token is not None and dates_in_parse.dates_its_head(token, anchor),
+                token is not None and _is_of_clause_below(token, anchor),
+                token is not None and _dates_its_head(token, anchor),
                 min(abs(mention.start - span[1]), abs(mention.end - span[0])),
             )
 
@@ -248,14 +204,14 @@ class EventDates:
     def _resolved(self, best: DateMention, own: Sequence[DateMention], anchor: Token) -> When:
         """The day that a date expression means for a finding; ``own`` are all dates of the finding, for its time."""
         token = self._document.token_at(best.start)
-        if token is not None and (token.i in clause(anchor) or dates_in_parse.governs(token, anchor)):
+        if token is not None and (token.i in clause(anchor) or _governs(token, anchor)):
             best = in_the_past(best, self._document.report)
         if best.reason == dates.AFTER_PUBLICATION or is_ahead(best, self._document.report):
             return When(basis=best.basis, text=best.text, reason=dates.AFTER_PUBLICATION)
         clock = next((m for m in (best, *own) if m.time), best)
         found = replace(when(best, self._document.report.published), time=clock.time, zone=clock.zone)
-        begins = token is not None and dated_periods.begins(token, anchor)
-        return dated_periods.to_publication(found, self._document.report.published) if begins else found
+        is_since = token is not None and dated_periods.begins(token, anchor)
+        return dated_periods.to_publication(found, self._document.report.published) if is_since else found
 
     def _begins(self, sentence: Sentence, anchor: Token, day: When) -> bool:
         """Whether the sentence counts casualties since a day: "500 people have been killed since 2022"."""
@@ -278,7 +234,7 @@ class EventDates:
             return False
         event = event_of(mention, token)
         is_other = (aftermath.separates(token, anchor) and event is None) or aftermath.dates_publication(token)
-        if is_other or aftermath.is_of_abduction(token, anchor) or dates_in_parse.is_of_other_event(token, anchor):
+        if is_other or aftermath.is_of_abduction(token, anchor) or _is_of_other_event(token, anchor):
             return True
         verb, over = verb_dated(mention, token), verb_above(anchor)
         if verb is None or dated_periods.begins(token, anchor) or uninvolved.is_answered(anchor):
@@ -291,10 +247,42 @@ class EventDates:
         if over is not None and verb.i == over.i:
             return is_speech and anchor.i == verb.i
         if mention.precision in _COARSE or is_long(mention):
-            return over is None or not recalled_clauses.is_in_when_clause(verb, over)
+            return True
         return is_speech and verb.i not in {t.i for t in anchor.subtree}
 
 
 def _is_dateline(sentence: Sentence) -> bool:
     """Whether a sentence is only a dateline: "VELMAR, March 11 -"."""
     return sentence.start_char < DATELINE_REACH and not any(t.pos_ in {"VERB", "AUX"} for t in sentence)
+
+
+def _judged(anchor: Token) -> str | None:
+    """A noun that is the object of a later judgement: "killing" in "condemned the killing"."""
+    is_object = anchor.pos_ == "NOUN" and anchor.dep_ == "dobj"
+    return anchor.text if is_object and anchor.head.lemma_.lower() in speech().aiming else None
+
+
+def _is_of_other_event(token: Token, anchor: Token) -> bool:
+    """Whether a day is of an attack or its answer: "killed six on Monday to avenge a guard's death"; or a plan."""
+    is_of_answer = uninvolved.is_answered(anchor) and token not in anchor.subtree
+    is_of_answered = token.i in uninvolved.of_answered(anchor)
+    is_elsewhere = dated_periods.is_of_mourning(token, anchor) or dated_periods.is_of_plan(token)
+    return is_of_answer or is_of_answered or is_elsewhere
+
+
+def _is_of_clause_below(token: Token, anchor: Token) -> bool:
+    """Whether a date is in a clause of another verb: "overnight" in "rose to 17 after three died overnight"."""
+    verb, over = verb_above(token), verb_above(anchor)
+    return verb is not None and over is not None and verb.dep_ == "advcl" and over.is_ancestor(verb)
+
+
+def _governs(token: Token, anchor: Token) -> bool:
+    """Whether a date belongs to the verb above the anchor: "on 3 March gunmen attacked, killing two"."""
+    verb, over = verb_above(token), verb_above(anchor)
+    return verb is not None and over is not None and verb.tag_ == "VBD" and over.dep_ == "advcl" and over.head == verb
+
+
+def _dates_its_head(token: Token, anchor: Token) -> bool:
+    """Whether a date belongs to its head and not to the anchor: "confirmed today", "Friday's blast"."""
+    of_speech = reports_speech(token.head) and token.dep_ in {"npadvmod", "advmod"}
+    return token.head.i != anchor.i and (of_speech or token.dep_ == "poss")
