@@ -6,6 +6,7 @@ dismissed guard" and "dismissed that number" are no denials.
 
 import functools
 from collections.abc import Iterator
+from itertools import takewhile
 
 import msgspec
 from spacy.tokens import Token
@@ -295,8 +296,5 @@ def _is_twofold(verb: Token) -> bool:
 
 def _with_joined(verb: Token) -> list[Token]:
     """The children of a verb, and those of the verbs that share their subject with it."""
-    found = list(verb.children)
-    while verb.dep_ in {"conj", "xcomp"} and verb.head.i != verb.i:
-        verb = verb.head
-        found += verb.children
-    return found
+    over = takewhile(lambda t: t.dep_ in {"conj", "xcomp"} and t.head.i != t.i, (verb, *verb.ancestors))
+    return [*verb.children, *(child for joined in over for child in joined.head.children)]

@@ -100,8 +100,10 @@ def _two_names(token: Token) -> Iterator[HeadChange]:
 
 def _name_and_titled_name(token: Token) -> Iterator[HeadChange]:
     """Separate a name from a titled name of which the parse makes one phrase: "Ana Veldor and bus driver Ivo Lerch"."""
-    after = token.nbor(1) if token.i + 1 < token.sent.end else token
-    if token.ent_type_ != "PERSON" or after.dep_ != "cc" or token.head.i < token.i:
+    if token.ent_type_ != "PERSON" or token.head.i < token.i:
+        return
+    after = token.nbor(1)
+    if after.dep_ != "cc":
         return
     last = token.head
     while last.dep_ in _IN_NAME and last.head.i > last.i:

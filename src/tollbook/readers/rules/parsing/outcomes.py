@@ -64,8 +64,11 @@ def _and_another(token: Token) -> Iterator[HeadChange]:
 
 def _number_before_insert(token: Token) -> Iterator[HeadChange]:
     """Make a number the subject of the verb after an insert: "six died and four, all children, were rescued"."""
-    first, after = token.head, token.nbor(1) if token.i + 1 < token.sent.end else token
-    if not token.like_num or first.pos_ != "VERB" or after.text != "," or token.nbor(-1).dep_ != "cc":
+    first = token.head
+    if not token.like_num or first.pos_ != "VERB" or token.i == 0 or token.nbor(-1).dep_ != "cc":
+        return
+    after = token.nbor(1) if token.i + 1 < token.sent.end else token
+    if after.text != ",":
         return
     end = next((t for t in token.doc[after.i + 1 : token.sent.end] if t.text == ","), None)
     begin = token.doc[end.i + 1] if end is not None and end.i + 1 < token.sent.end else token

@@ -97,9 +97,10 @@ def _second_after_name(token: Token) -> Iterator[HeadChange]:
 
 def _kin_after_name(token: Token) -> Iterator[HeadChange]:
     """Join a relative after "and" with the one before: "his wife, Ana, and 12-year-old son Jon were killed"."""
+    if not {token.lemma_.lower(), token.head.lemma_.lower()} <= words().kin | words().siblings:
+        return
     before = token.doc[token.left_edge.i - 1] if token.left_edge.i > token.sent.start else token
-    are_kin = {token.lemma_.lower(), token.head.lemma_.lower()} <= words().kin | words().siblings
-    if before.dep_ == "cc" and are_kin:
+    if before.dep_ == "cc":
         yield HeadChange(token, token.head, "conj")
         yield HeadChange(before, token.head, "cc")
 

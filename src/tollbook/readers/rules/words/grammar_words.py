@@ -216,11 +216,6 @@ class _EarlierWords(msgspec.Struct, frozen=True):
     latest: frozenset[str]
     lasting_on: frozenset[str]
     coming: frozenset[str]
-    born: frozenset[str]
-    when: frozenset[str]
-    freed: frozenset[str]
-    compared_with: frozenset[str]
-    comparing: frozenset[str]
 
 
 class GrammarWords(msgspec.Struct, frozen=True):
