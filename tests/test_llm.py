@@ -637,11 +637,11 @@ def test_anyone_can_measure_a_model_on_marked_reports(tmp_path: Path) -> None:
 
 
 def test_a_question_shows_what_two_readers_read_in_the_same_words(tmp_path: Path) -> None:
-    text = f"{FIRST} At least 30 of 40 people were injured in Velmar on Tuesday, the mayor said."
+    text = f"{FIRST} Of 40 people in the hall in Velmar, 30 were injured on Tuesday, the mayor said."
     (tmp_path / "a.txt").write_text(text)
     where = tmp_path / "a.book"
-    quote = "At least 30 of 40 people were injured"
-    with serving(lambda _: [proposal(quote, "injured", number="At least 30")]) as server:
+    quote = "Of 40 people in the hall in Velmar, 30 were injured"
+    with serving(lambda _: [proposal(quote, "injured", number="40")]) as server:
         tollbook("read", tmp_path / "a.txt", *options(server, where))
     with Book.open(where) as book:
         (asked,) = (each for each in book.queue() if each.kind == "readers disagree")
@@ -650,4 +650,4 @@ def test_a_question_shows_what_two_readers_read_in_the_same_words(tmp_path: Path
         other = next(n for n, label in enumerate(labels) if label.endswith("(llm)"))
         choice = next(each for each in asked.answers if (each.action, each.card) == ("accept", other))
         assert choice.change is not None
-        assert choice.change["count"]["low"] == 30
+        assert choice.change["count"]["low"] == 40
