@@ -263,6 +263,22 @@ def test_a_person_names_a_series_and_undoes_it(book: Book) -> None:
     assert book.verify() == []
 
 
+def test_a_search_finds_series_by_given_and_by_derived_titles(where: Path) -> None:
+    with Book.open(where) as book:
+        (found,) = book.series()
+        assert book.search.everything("reported velmar").series == (found,)
+        assert book.search.everything("siege velmar").series == ()
+        book.series.name(found.id, SIEGE, **BY)
+        for words in ("siege", "reported velmar"):
+            assert [each.title for each in book.search.everything(words).series] == [SIEGE], words
+    run = CliRunner().invoke
+    assert f"{found.id}  {SIEGE}" in run(main, ["search", "siege", "--book", str(where)]).output
+    with person(where, "Vera Lind") as client:
+        page = client.get("/search?text=siege").text
+        assert f'href="/incidents/{found.id}/series"' in page
+        assert "Nothing in this book" not in page
+
+
 def test_a_series_keeps_its_name_when_its_incident_leaves_or_changes_its_id(book: Book) -> None:
     (found,), apart = book.series(), apart_of(book)
     book.series.join([apart, found.id], **BY)

@@ -45,8 +45,8 @@ class Search:
         return self._store.search(question, limit)
 
     def everything(self, question: str, *, limit: int = 30) -> Everything:
-        """The reports, incidents, persons, speakers, places and outlets that have all words of a question."""
-        return everything(self.index(), question, self.reports(question, limit=limit), limit)
+        """The reports, incidents, series, persons, speakers, places and outlets that have all words of a question."""
+        return everything(self.index(), self.series(), question, self.reports(question, limit=limit), limit)
 
     def incidents(self, query: Query) -> SearchResults:
         """One page of the incidents that match a query, with the values of each facet. Raises Refused."""

@@ -110,7 +110,7 @@ def outlets(own: str | None, where: str, form: str) -> None:
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Most reports.")
 @text_format_option
 def search(question: tuple[str, ...], where: str, limit: int, form: str) -> None:
-    """Find the reports that contain all the words, then the incidents, persons, totals, speakers and places.
+    """Find the reports that contain all the words, then incidents, series, persons, totals, speakers and places.
 
     "Words in quotation marks" must follow each other. A star stands for any ending (shell*). Case and accents are
     ignored.
@@ -154,18 +154,19 @@ def editions(report: str | None, where: str, form: str) -> None:
 
 def _print_found(found: Everything) -> None:
     """The other results of a search, by type."""
-    names = {
-        gettext("Incidents"): [f"{each.id}  {translate(each.title)}" for each in found.incidents],
-        gettext("Persons"): [f"{each.name}  {each.incident}  {translate(each.title)}" for each in found.persons],
-        gettext("Running totals"): [f"{each.id}  {_total(each)}" for each in found.tolls],
-        gettext("Speakers"): [each.name for each in found.speakers],
-        gettext("Places"): [each.name for each in found.places],
+    names: dict[str, list[tuple[str, ...]]] = {
+        gettext("Incidents"): [(each.id, translate(each.title)) for each in found.incidents],
+        gettext("Series"): [(each.id, formatting.series_title(each)) for each in found.series],
+        gettext("Persons"): [(each.name, each.incident, translate(each.title)) for each in found.persons],
+        gettext("Running totals"): [(each.id, _total(each)) for each in found.tolls],
+        gettext("Speakers"): [(each.name,) for each in found.speakers],
+        gettext("Places"): [(each.name,) for each in found.places],
     }
     for title, lines in names.items():
         if lines:
             click.echo(f"\n{title}")
             for line in lines:
-                click.echo(f"  {wording.clean(line)}")
+                click.echo(f"  {'  '.join(map(wording.clean, line))}")
     if not found.reports:
         click.echo(gettext("No report has all these words."), err=True)
 

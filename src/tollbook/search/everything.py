@@ -1,12 +1,17 @@
-"""One search for everything: reports, incidents, persons, totals, speakers, places and outlets with some words."""
+"""One search for everything: reports, incidents, series, persons, totals and names that have some words."""
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 from itertools import chain
 
+from tollbook.locale.formatting import series_title
+from tollbook.locale.messages import translate
 from tollbook.model import Record
 from tollbook.record import Incident, Toll, TollPoint
 from tollbook.search.query import IncidentIndex, Query
+from tollbook.search.series_index import SeriesIndex
+from tollbook.series import Series
 from tollbook.store import Hit
 
 #: The most incidents with the words in their own record that are searched.
@@ -58,9 +63,10 @@ class Everything(Record, frozen=True, kw_only=True):
     speakers: tuple[FoundName, ...] = ()
     places: tuple[FoundName, ...] = ()
     outlets: tuple[FoundName, ...] = ()
+    series: tuple[Series, ...] = ()
 
 
-def everything(index: IncidentIndex, question: str, hits: Sequence[Hit], limit: int) -> Everything:
+def everything(index: IncidentIndex, series: SeriesIndex, question: str, hits: Sequence[Hit], limit: int) -> Everything:
     """Search results; ``hits`` are the reports that match it. Nothing for a question without words."""
     words = question.replace('"', " ").replace("*", " ").split()
     if not words:
@@ -79,6 +85,7 @@ def everything(index: IncidentIndex, question: str, hits: Sequence[Hit], limit: 
         speakers=_names(index, "speaker", plain, limit),
         places=_names(index, "place", plain, limit),
         outlets=_names(index, "outlet", plain, limit),
+        series=tuple(_series(series, ordered, words))[:limit],
     )
 
 
@@ -89,6 +96,17 @@ def _persons(incidents: Sequence[Incident], words: Sequence[str]) -> list[FoundP
         for person in incident.persons
         if person.name and _has(words, " ".join((person.name, *person.names)))
     ]
+
+
+def _series(index: SeriesIndex, incidents: Sequence[Incident], words: Sequence[str]) -> list[Series]:
+    """The series of some incidents, and those that people named, if their title has the words; by first day."""
+    found = {each.id: each for each in index.of([*index.with_a_name, *(each.id for each in incidents)]).values()}
+    every = sorted(found.values(), key=_first_day)
+    return [each for each in every if _has(words, f"{series_title(each)} {translate(each.derived_title or '')}")]
+
+
+def _first_day(series: Series) -> tuple[date, str]:
+    return (series.when.start if series.when and series.when.start else date.max), series.id
 
 
 def _tolls(index: IncidentIndex, words: Sequence[str]) -> list[FoundToll]:

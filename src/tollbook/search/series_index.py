@@ -72,6 +72,11 @@ class SeriesIndex:
     def _with_name(self, found: Series) -> Series:
         return joined_series.named(found, self._names, lambda name: self._unnamed([name]).get(name))
 
+    @property
+    def with_a_name(self) -> Iterable[str]:
+        """The incidents of the series that people named, by id."""
+        return chain.from_iterable(each.incidents for each in self._names)
+
     @cached_property
     def _names(self) -> Sequence[GivenName]:
         return () if self._by_hand is None else self._by_hand.names()

@@ -90,7 +90,7 @@ def search(book: CurrentBook, question: Annotated[str, Asked(max_length=500)], l
 def search_everything(
     book: CurrentBook, question: Annotated[str, Asked(max_length=500)], limit: PerPage = 30
 ) -> Response:
-    """The reports, incidents, persons, speakers, places and outlets that have all words of a question."""
+    """The reports, incidents, series, persons, speakers, places and outlets that have all words of a question."""
     return answer(book.search.everything(question, limit=limit))
 
 

@@ -1,4 +1,4 @@
-"""One search page: reports, incidents, persons, speakers, places and outlets in groups."""
+"""One search page: reports, incidents, series, persons, speakers, places and outlets in groups."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
