@@ -315,6 +315,7 @@ def test_the_command_line_lists_and_answers_the_same_questions(book: Book, tmp_p
     assert one.stdout.startswith(contested.id)
     shown = run(book, tmp_path, "queue", contested.id).stdout
     assert "“Seventeen people were killed”" in shown
+    assert "[Seventeen people were killed]" in shown
     assert "total 2: " in shown
     done = run(book, tmp_path, "answer", contested.id, "reject", "--card", "1", "--who", "Ines", "--like")
     assert done.exit_code == 0, done.output

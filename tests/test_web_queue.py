@@ -13,7 +13,7 @@ from tests.small_books import book_of
 from tests.web_client import person, single
 from tollbook.book import Book
 from tollbook.incidents.questions import Question
-from tollbook.web.queue_view import in_context
+from tollbook.review.claim_context import in_context
 
 FIRST = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
 SECOND = "Six people were killed on Monday when a shell hit the market in Oberfeld, a hospital doctor said.\n"

@@ -15,6 +15,7 @@ from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, Report
 from tollbook.record import Incident
 from tollbook.review.answering import Case, Given, action_of
+from tollbook.review.claim_context import in_context
 
 #: The most questions of a list.
 _MOST = 100_000
@@ -121,6 +122,8 @@ def _incident(incident: Incident) -> str:
 
 
 def _origin(claim: Claim, report: Report) -> str:
-    """The words of a claim, with the outlet, day and title of its report."""
+    """The words of a claim in brackets, in the text around them, with the outlet, day and title of its report."""
+    words = in_context(claim, report)
     parts = (report.outlet or gettext("an outlet not named"), str(report.published or gettext("no date")), report.title)
-    return f"“{wording.clean(claim.quote)}” ({wording.clean(', '.join(part for part in parts if part))})"
+    text = wording.clean(" ".join(f"{words.before}[{claim.quote}]{words.after}".split()))
+    return f"“{text}” ({wording.clean(', '.join(part for part in parts if part))})"

@@ -6,20 +6,12 @@ from tollbook.book import Book
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.decisions.answered import answered
 from tollbook.incidents.questions import Answer, Question, Suggestion
-from tollbook.model import Claim, Record, Report
+from tollbook.model import Record
 from tollbook.review.answering import Case, like_cases
+from tollbook.review.claim_context import ClaimInContext, in_context
 
 #: Reports of one card of which a claim is shown at once; other claims are shown on request.
 _SHOWN = 3
-
-
-class ClaimInContext(Record, frozen=True, kw_only=True):
-    """A claim with the text before and after it."""
-
-    claim: Claim
-    report: Report
-    before: str
-    after: str
 
 
 class CardView(Record, frozen=True, kw_only=True):
@@ -113,14 +105,3 @@ def _first_of_reports(
     for each in claims:
         by_report.setdefault(each[1].report.id, each)
     return tuple(by_report.values())[:_SHOWN]
-
-
-def in_context(claim: Claim, report: Report, around: int = 220) -> ClaimInContext:
-    """A claim with up to ``around`` characters before and after it, cut at white space."""
-    start, end = max(0, claim.start - around), min(len(report.text), claim.end + around)
-    before, after = report.text[start : claim.start], report.text[claim.end : end]
-    if start and " " in before:
-        before = "… " + before.split(" ", 1)[1]
-    if end < len(report.text) and " " in after:
-        after = after.rsplit(" ", 1)[0] + " …"
-    return ClaimInContext(claim=claim, report=report, before=before, after=after)

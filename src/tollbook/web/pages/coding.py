@@ -10,10 +10,10 @@ from tollbook.book import Book
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.review import intercoder
+from tollbook.review.claim_context import in_context
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.pages.deciding import Editor, FormFields, one
 from tollbook.web.pages.report import CHOICES
-from tollbook.web.queue_view import in_context
 from tollbook.web.rendering import page, segment
 from tollbook.web.security import User, may, user_of
 

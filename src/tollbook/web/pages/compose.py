@@ -19,6 +19,7 @@ from tollbook.incidents.preview import Outline, Preview
 from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES, Record, Report
 from tollbook.record import Incident
+from tollbook.review.claim_context import ClaimInContext, in_context
 from tollbook.review.composing import Divider, Operation, Plan
 from tollbook.search.likely import of_incident
 from tollbook.search.query import IncidentIndex
@@ -27,7 +28,6 @@ from tollbook.web.dependencies import CurrentBook
 from tollbook.web.like_titles import distinctions
 from tollbook.web.pages.report import MARKS as LETTERS
 from tollbook.web.pages.report import family
-from tollbook.web.queue_view import ClaimInContext, in_context
 from tollbook.web.rendering import address, page, segment
 
 router = APIRouter()

@@ -13,12 +13,12 @@ from tollbook.decisions.decision import Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES, Claim, Record
+from tollbook.review.claim_context import ClaimInContext, in_context
 from tollbook.review.conflicts import EditConflict
 from tollbook.review.placing import NO_CLAIM, TOTAL
 from tollbook.review.sheet import NONE, RefusedRow, Row
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, one
-from tollbook.web.queue_view import ClaimInContext, in_context
 from tollbook.web.rendering import address, page
 
 router = APIRouter()

@@ -17,6 +17,7 @@ from tollbook.incidents.preview import Preview
 from tollbook.locale.messages import message
 from tollbook.model import ClaimKind, IncidentKind, Record, Report, Scope, Stance
 from tollbook.record import Incident
+from tollbook.review.claim_context import ClaimInContext, in_context
 from tollbook.review.conflicts import EditConflict
 from tollbook.review.placing import OUTSIDE
 from tollbook.review.sheet import CHANGED, NONE, RefusedRow, Row, SheetChanges
@@ -25,7 +26,6 @@ from tollbook.search.query import IncidentIndex
 from tollbook.web.dependencies import CurrentBook, JustDone, JustMade
 from tollbook.web.pages.compose import outcomes_of
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, one
-from tollbook.web.queue_view import ClaimInContext, in_context
 from tollbook.web.rendering import address, page
 from tollbook.web.security import User
 
