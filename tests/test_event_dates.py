@@ -26,6 +26,14 @@ def report(text: str) -> Report:
         ("In March two blasts hit a market in Velmar, killing 40 people.", 40, (2030, 3, 1), (2030, 3, 31)),
         ("In June activists said the army killed 60 protesters in the city.", 60, (2030, 6, 1), (2030, 6, 30)),
         ("Last month a drone dropped a shell and killed 13 people, the UN said.", 13, (2030, 8, 1), (2030, 8, 31)),
+        # What a clause recalls has the time of that clause, whichever day the sentence begins with.
+        (
+            "Sunday's attack was the worst since a bomb killed 88 people in the same market in 2017.",
+            88,
+            (2017, 1, 1),
+            (2017, 12, 31),
+        ),
+        ("The widow of 12 guards killed by the army last year was shot on Sunday.", 12, (2029, 1, 1), (2029, 12, 31)),
         # Days before the news, from any speaker.
         ("On Saturday tanks shelled Velmar, a day after troops killed 80 there.", 80, (2030, 8, 30), (2030, 8, 30)),
         (

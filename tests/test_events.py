@@ -340,6 +340,8 @@ DETAILS = [
         "Gang members set fire to at least 45 houses and killed nine people in Velmar on Sunday, the mayor said.",
         [("killed", "incident", [], ["houses"]), ("site damaged", "incident", [], ["houses"])],
     ),
+    # Nor is the vehicle of the attackers a site.
+    ("A judge was shot dead outside his home by two men on a motorbike.", [("killed", "incident", [], ["his home"])]),
     # Nor are those of the one who was killed, nor those of another attack.
     ("Police shot dead a man wielding an axe in Velmar.", [("killed", "incident", [], [])]),
     ("Officers shot a man who police said attacked them with a knife.", [("injured", "incident", [], [])]),

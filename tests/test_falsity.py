@@ -23,6 +23,8 @@ STANCES = [
     ("Earlier reports that a child had died were incorrect.", "denies"),
     ("Five people who had been reported dead were found to be alive in two hospitals.", "denies"),
     ("Five people who had been reported missing were found dead near two hospitals.", "asserts"),
+    ("The article said that nine people were killed; in fact they were wounded.", "denies"),
+    ("The article said that nine people were killed; in Dorna a child was wounded.", "asserts"),
     ("The first version of the bomb killed nine people.", "asserts"),
     ("Reports that nine people were killed are not false, the mayor said.", "asserts"),
     ("Reports that nine people were killed are credible.", "asserts"),

@@ -13,6 +13,14 @@ from tollbook.readers.rules.parsing import parser, repairs
 #: A sentence, and a word of it with the head and the relation that it has.
 REPAIRED = {
     "Three men fell in the battle and eight received wounds.": ("eight", "received", "nsubj"),
+    "Two men on a motorbike shot dead a priest in Velmar.": ("men", "shot", "nsubj"),
+    "We took prisoner a captain and nine men.": ("prisoner", "took", "oprd"),
+    "A blast killed 12 people, police said, but doctors said nine had died.": ("killed", "said", "ccomp"),
+    "The widow of a policeman killed by the Noor Front last year was shot dead on Monday.": ("year", "killed", "npadvmod"),
+    "Tarek Amoun, who survived an assassination attempt in 2019 in which six people died, resigned on Monday.": (
+        "died", "attempt", "relcl",
+    ),
+    "Three, not four, people have died, a spokesperson said.": ("Three", "people", "nummod"),
     "Kidnappers released 14 of 20 bus passengers after a ransom was paid.": ("14", "released", "dobj"),
     "Three rebels were executed by firing squad on Monday.": ("squad", "by", "pobj"),
     "Four marines were convicted of murdering two brothers who were abducted in Velmar and found dead.": (

@@ -325,6 +325,13 @@ def test_a_defendant_and_a_name_between_persons_are_no_places(text: str) -> None
         ("Nine people were killed and four were wounded in Kesten.", ["Kesten", "Kesten"]),
         ("A shell hit a bus in Kesten and nine people were killed.", ["Kesten"]),
         ("A girl was shot in Dorna on Monday and taken to hospital in Kesten.", ["Dorna"]),
+        # Another event, days before or in a contrast, has its own place.
+        (
+            "A mob killed a judge in Dorna on Sunday, two days after a guard was shot dead in Kesten.",
+            ["Dorna", "Kesten"],
+        ),
+        ("Two days after a guard was shot dead in Kesten, a mob killed a judge in Dorna.", ["Kesten", "Dorna"]),
+        ("Nine people were killed in Dorna, while in Kesten shelling wounded four.", ["Dorna", "Kesten"]),
         # A village or quarter is finer than the town that the words put it in, also if no gazetteer has it.
         ("Airstrikes on the town of Kafr Odun in rural Idlib on Monday killed six people.", ["Kafr Odun"]),
         ("A third shell fell in the al-Mashraq neighborhood in Aleppo city, wounding three guards.", ["al-Mashraq"]),

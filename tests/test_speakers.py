@@ -328,6 +328,16 @@ CHAINS = [
         "96 people",
         ["Green Forest"],
     ),
+    # One speaker does not pass on what the next one says, nor what others say of it.
+    ("A blast killed 12 people, police said, but doctors said nine had died.", "12 people", ["police"]),
+    ("A blast killed 12 people, police said, but doctors said nine had died.", "nine", ["doctors"]),
+    ("A raid killed 12 people, villagers said, while the army put the toll at nine.", "nine", ["the army"]),
+    ("The army put the number of dead at 12, a figure disputed by residents.", "12", ["the army"]),
+    (
+        "The army put the number of dead at 12, a figure disputed by residents, who said more than 40 had been buried.",
+        "40",
+        ["residents"],
+    ),
     ("The rockets hurt ten others Tarik Omar Venn told Radio Velm.", "ten others", ["Tarik Omar Venn", "Radio Velm"]),
 ]
 

@@ -52,6 +52,7 @@ class _Phrases(msgspec.Struct, frozen=True):
     not_vague_after: list[str]
     multiple: str
     age: str
+    corrected: str
     unknown: str
 
 
@@ -79,6 +80,7 @@ class _Grammar:
         self.tables = tables
         self.multiple = re.compile(tables.phrases.multiple, re.I)
         self.age = re.compile(tables.phrases.age, re.I)
+        self.corrected = re.compile(tables.phrases.corrected, re.I)
         self.unknown = re.compile(tables.phrases.unknown, re.I)
         marks = tables.numerals
         figures = _figures(marks)
@@ -194,8 +196,9 @@ def every(words: str, locale: Locale) -> list[tuple[Count, Span]]:
 
 
 def _without_other_numbers(words: str, locale: Locale) -> str:
-    """The words with spaces for ages, dates and marks of footnotes: "12 people   " for "12 people[3]"."""
-    return _DATE.sub(_blank, _grammar(locale).age.sub(_blank, without_footnotes(words)))
+    """The words with spaces for ages, dates, corrected numbers and footnotes: "12 people   " for "12 people[3]"."""
+    plain = _grammar(locale).age.sub(_blank, without_footnotes(words))
+    return _DATE.sub(_blank, _grammar(locale).corrected.sub(_blank, plain))
 
 
 def without_footnotes(text: str) -> str:

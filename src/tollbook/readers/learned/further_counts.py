@@ -124,8 +124,10 @@ def _brings_about(head: Token, verb: Token) -> bool:
 
 
 def _harms(head: Token, verb: Token) -> bool:
-    """Whether people kill or injure others: "two officers" in "two officers shot dead a judge"."""
+    """Whether people kill or injure others: "two officers shot dead a judge", "was killed by two men in uniform"."""
     is_harm = verb.pos_ == "VERB" and verb.lemma_.lower() in lexicon.casualty_type_of("done_to")
+    if is_harm and head.dep_ == "pobj" and head.head.dep_ == "agent" and head.head.head == verb:
+        return True
     return is_harm and verb.tag_ != "VBN" and head == agent(verb) and not is_victim(head, verb)
 
 

@@ -41,9 +41,10 @@ def is_of_model(claim: Claim, document: Document) -> bool:
 def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
     """The statements of the model in a sentence where the rules find none of that kind.
 
-    A sentence in which the rules find a denial or a claim of an attack is no accusation, nor is a negated accusation.
+    A sentence in which the rules find a denial, a claim of an attack or an inquiry is no accusation, nor is a negated
+    accusation.
     """
-    if any(one.kind in {"denial", "responsibility"} for one in found) or statements.accuses_nobody(sentence):
+    if any(one.kind in {"denial", "responsibility", "inquiry"} for one in found) or statements.accuses_nobody(sentence):
         return
     start, end = sentence.start_char, sentence.end_char
     for prediction in predictions.of("statement"):

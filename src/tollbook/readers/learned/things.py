@@ -140,7 +140,8 @@ def _is_means_or_origin(noun: Token) -> bool:
     """Whether a noun for a site is a weapon, or the place where people come from: "soldiers from a base"."""
     attacks_others = noun.dep_ == "nsubj" and responsibility.is_act(noun.head) and not is_victim(noun, noun.head)
     is_origin = noun.dep_ == "pobj" and noun.head.lower_ in lexicon.grammar().place.origin and is_person(noun.head.head)
-    return attacks_others or is_origin or means.is_bomb(noun) or means.is_driven_into_people(noun)
+    is_carrier = means.is_bomb(noun) or means.is_driven_into_people(noun) or means.carries_attackers(noun)
+    return attacks_others or is_origin or is_carrier or (noun.dep_ == "pobj" and noun.head.dep_ == "agent")
 
 
 def _is_air_of_strike(span: Sentence) -> bool:

@@ -42,7 +42,7 @@ def find(doc: Doc, report: Report) -> "ReportAttributions":
     ``doc`` is the parse of ``report.text``, with unchanged offsets.
     """
     title = _title_end(doc, report)
-    relations = [_within_title(r, title) for r in attach(doc, _relations(doc))]
+    relations = [_without_comments(doc, _within_title(r, title)) for r in attach(doc, _relations(doc))]
     relations += other_cues.title_sources(doc, title)
     relations += _continued(doc, relations)
     return ReportAttributions(doc, report, [r for r in relations if r.content and not _is_of_report(doc, r)])
@@ -66,6 +66,15 @@ def _within_title(relation: AttributionRelation, title: int) -> AttributionRelat
     cue = relation.cue[0]
     content = frozenset(i for i in relation.content if (i < title) == (cue < title))
     return msgspec.structs.replace(relation, content=content)
+
+
+def _without_comments(doc: Doc, relation: AttributionRelation) -> AttributionRelation:
+    """The relation without what others say of its content: "said that police fired, an allegation that they denied"."""
+    known = coreference_words()
+    names = (doc[i] for i in relation.content if doc[i].lemma_.lower() in known.reports | known.figures)
+    clauses = (t for name in names if name.i > relation.cue[0] for t in name.rights if t.dep_ in {"relcl", "acl"})
+    comments = {t.i for t in clauses if t.lemma_.lower() in known.contesting for t in t.head.subtree}
+    return msgspec.structs.replace(relation, content=relation.content - comments) if comments else relation
 
 
 def _relations(doc: Doc) -> Iterator[AttributionRelation]:

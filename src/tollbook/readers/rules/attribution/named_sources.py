@@ -23,6 +23,7 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.reporting import speech
+from tollbook.readers.rules.words.syntax import DONE_TO
 
 #: The longest name of a body, in code points, with room to spare.
 _NAME_WITHIN = 120
@@ -139,6 +140,14 @@ def by_name(doc: Doc, speakers: Mapping[int, Speaker]) -> dict[int, Speaker]:
         if speaker.role is None and (holder := _holder_of(doc[head], speaker, holders)) is not None:
             found[head] = holder
     return found
+
+
+def is_killed(name: Token) -> bool:
+    """Whether somebody is killed where a name stands: Katya in "Brandt shot dead Katya Brandt" is not who speaks."""
+    verb, deadly = name.head, lexicon.grammar().casualty.deadly
+    kind = lexicon.casualty_type_of("done_to").get(verb.lemma_.lower())
+    is_dead = kind == "killed" or any(t.lower_ in deadly for t in (*verb.rights, *name.lefts))
+    return name.dep_ in DONE_TO and kind is not None and is_dead
 
 
 def name_beside(noun: Token) -> Span | None:

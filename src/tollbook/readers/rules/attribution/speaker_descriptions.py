@@ -134,10 +134,10 @@ def _completed(mention: EntityMention) -> EntityMention:
     name = speaker_name(mention)
     if mention.kind == "person":
         earlier = (e for e in entities(doc) if e.label_ == "PERSON" and e.start < at)
-        people = (doc[_after_roles(e) : e.end].text for e in earlier)
+        people = (doc[_after_roles(e) : e.end].text for e in earlier if not named_sources.is_killed(e.root))
         forms = [form for form in people if form.endswith((" " + name, "-" + name))]
     else:
-        heads = (t for t in doc[:at] if t.text == mention.noun)
+        heads = (t for t in doc[:at] if t.text == mention.noun and not named_sources.is_killed(t))
         phrases = (phrase_after(doc, phrase_of(t).start, at) for t in heads)
         # "Hamas" is no shorter form of "the Hamas-run territory", nor of "Hamas gunmen".
         named = (p for p in phrases if p is not None and _is_of_body(doc[p.head]))

@@ -33,6 +33,7 @@ def resolved(sentences: Sequence[Sentence], found: Sequence[tuple[Finding, ...]]
     for sentence, of_sentence in zip(sentences, found, strict=True):
         own = of_sentence
         if last and age < _REACH:
+            own = tuple(_bodies_of_all(one, last) for one in own)
             own = _manners_of_all(own, last)
             own = tuple(_manner_of_death(one, last) for one in own) if own else tuple(_described(sentence, last))
         result.append(own)
@@ -40,6 +41,15 @@ def resolved(sentences: Sequence[Sentence], found: Sequence[tuple[Finding, ...]]
         # Parts continue the description of the same people.
         last, age = (new, 0) if new else (last, age + (not own))
     return tuple(result)
+
+
+def _bodies_of_all(one: Finding, last: Sequence[Finding]) -> Finding:
+    """Return a finding of "their bodies" with the number of those counted before: "eleven miners were abducted"."""
+    are_bodies = one.anchor.lower_ in lexicon.grammar().casualty.bodies and one.count.best is None
+    are_theirs = are_bodies and any(t.tag_ == "PRP$" for t in one.anchor.lefts)
+    if not are_theirs or len(last) != 1 or last[0].kind in {"killed", "unharmed"}:
+        return one
+    return replace(one, count=last[0].count, people=last[0].people, scope="incident", whole=None)
 
 
 def _manner_of_death(one: Finding, last: Sequence[Finding]) -> Finding:

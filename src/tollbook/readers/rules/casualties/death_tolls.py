@@ -14,7 +14,7 @@ from tollbook.readers.rules.casualties import composition, parts_of_sets, toll_f
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.persons.groups import listed
-from tollbook.readers.rules.persons.people import is_person, persons
+from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words
@@ -147,7 +147,9 @@ def _counted_noun(noun: Token) -> Iterator[Tally]:
         people = persons(inner)
     named = people is not None and bool(people.people.names)
     if people is None or people.count.best == 0 or not (people.counted or named or _is_found(noun)):
-        if _are_seen(noun):
+        if _are_seen(noun) and (owners := _owners(noun)) is not None:
+            yield Tally("killed", owners.start, noun.idx + len(noun), owners.count, owners.people, False, noun)
+        elif _are_seen(noun):
             yield Tally("killed", noun.idx, noun.idx + len(noun), Count(qualifier="vague"), None, True, noun)
         return
     if any(a.lemma_.lower() in burying for a in (noun.head, *noun.ancestors)):
@@ -185,6 +187,13 @@ def _are_seen(bodies: Token) -> bool:
     lies = lies or any(t.dep_ == "acl" and t.lemma_.lower() in known.lying for t in bodies.rights)
     is_found = bodies.dep_ in DONE_TO and verb in known.recovering | known.seeing
     return is_plural and (lies or is_found) and certainty(bodies.head) == "asserted"
+
+
+def _owners(bodies: Token) -> PersonPhrase | None:
+    """The people whose bodies are found: "took away two men, whose bodies were found"."""
+    is_relative = bodies.head.dep_ == "relcl" and any(t.tag_ == "WP$" for t in bodies.lefts)
+    people = persons(bodies.head.head) if is_relative else None
+    return people if people is not None and people.counted else None
 
 
 def _kind_of_victims(word: Token) -> ClaimKind | None:

@@ -139,11 +139,11 @@ def _is_in_toll(finding: Finding, findings: list[Finding]) -> bool:
 
 
 def _died_of_wounds(finding: Finding, findings: list[Finding]) -> bool:
-    """Whether the injured died in the same sentence: "was shot and died", "the body of a man with wounds"."""
-    people = finding.people
+    """Whether the injured or missing are dead: "was shot and died", "the bodies of two of the three missing men"."""
+    people, dead = finding.people, [f for f in findings if f.kind == "killed" and f.people is not None]
     if finding.kind != "injured" or people is None or not finding.count.best:
-        return False
-    dead = [f for f in findings if f.kind == "killed" and f.people is not None and f.start <= finding.end]
+        return finding.kind == "missing" and any(f.start < finding.start < f.end for f in dead)
+    dead = [f for f in dead if f.start <= finding.end]
     of_people = tuple(f" {of} {people.text}" for of in lexicon.grammar().function.of)
     return any(f.people == people or (f.people and f.people.text.endswith(of_people)) for f in dead)
 
@@ -229,8 +229,8 @@ def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | N
 def _finding(
     kind: ClaimKind, trigger: CasualtyTrigger, group: PersonPhrase, scope: Scope, whole: Key | None
 ) -> Finding:
-    word = trigger.word
-    start, end = min(group.start, word.idx), max(group.end, word.idx + len(word))
+    word, last = trigger.word, verb_senses.last_word(trigger.word)
+    start, end = min(group.start, word.idx), max(group.end, last.idx + len(last))
     if whole is not None:
         start, end = group.start, group.end
     doubtful = trigger.certainty == "doubted"

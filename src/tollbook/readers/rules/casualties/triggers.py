@@ -26,7 +26,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import SUBJECTS, is_of, noun_after_of
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_of
 
 #: "The 1976 killing of a clerk" is one death.
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -58,14 +58,6 @@ def find(sentence: Sentence) -> Iterator[CasualtyTrigger]:
                 continue
             seen.add((trigger.kind, victims.i))
         yield trigger
-
-
-def _all_of(token: Token | None) -> Token | None:
-    """A word for people, or for "all of whom" the people before: "nine passengers, all of whom died"."""
-    if token is None or token.lower_ not in lexicon.grammar().people.everybody:
-        return token
-    inner, clause = noun_after_of(token), token.head
-    return clause.head if inner is not None and is_relative(inner) and clause.dep_ == "relcl" else token
 
 
 def _trigger(token: Token) -> CasualtyTrigger | None:
@@ -108,7 +100,7 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
     if particle is not None and not any(t.lower_ == particle for t in verb.children):
         return None
     if kind is not None:
-        victims = _all_of(patient(verb))
+        victims = verb_senses.people_meant(patient(verb))
         kind = verb_senses.kind_in_context(verb, lemma, kind, victims)
         if kind is None:
             return None
@@ -132,12 +124,13 @@ def _of_idiom(verb: Token, lemma: str) -> CasualtyTrigger | None:
     if found is None:
         return None
     idiom, by = found.idiom, agent(verb) if found.idiom.agent else None
-    return CasualtyTrigger(idiom.kind, verb, found.victims, by, negated(verb), certainty(verb), idiom.part)
+    kind = verb_senses.kind_of_idiom(verb, idiom)
+    return CasualtyTrigger(kind, verb, found.victims, by, negated(verb), certainty(verb), idiom.part)
 
 
 def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | None:
     """The trigger of a verb whose subject is the victim: "twelve died", "Ana Brod is expected to recover"."""
-    subject = _all_of(subject_of(verb))
+    subject = verb_senses.people_meant(subject_of(verb))
     if subject is None or not is_person_or_relative(subject):
         return None
     kind = "injured" if expected else lexicon.casualty_type_of("undergo")[lemma]
@@ -205,7 +198,7 @@ def _state(token: Token) -> CasualtyTrigger | None:
         victims = _carrier(token)
     if victims is None and token.dep_ not in {"pobj", "nsubj", "poss"}:
         victims = nearby(token)
-    if (victims := _all_of(victims)) is None:
+    if (victims := verb_senses.people_meant(victims)) is None:
         return None
     return CasualtyTrigger(kind, token, victims, None, negated(token) or negated(head), certainty(token))
 

@@ -10,15 +10,22 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import ClaimKind
-from tollbook.readers.rules.casualties.semantic_roles import OBJECTS, agent, is_person_or_relative, patient, subject_of
+from tollbook.readers.rules.casualties.semantic_roles import (
+    OBJECTS,
+    agent,
+    is_person_or_relative,
+    is_relative,
+    patient,
+    subject_of,
+)
 from tollbook.readers.rules.persons.groups import is_murder_suicide
-from tollbook.readers.rules.persons.people import PersonPhrase
+from tollbook.readers.rules.persons.people import PersonPhrase, is_person
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.lexicon import Idiom
 from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import is_of, noun_after_of
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_of, noun_after_of
 
 #: The most tokens between the verb of an idiom and an object that the parse attaches to another verb: "claimed the
 #: lives of over 400 people injured 90 others". A determiner, a number or pronoun and an adjective fit before the noun.
@@ -108,6 +115,27 @@ def _victims(idiom: Idiom, verb: Token) -> Token | None:
     return None
 
 
+def people_meant(token: Token | None) -> Token | None:
+    """A word for people, or the people that it stands for.
+
+    "Nine passengers, all of whom died", "abducted two teachers and beheaded them".
+    """
+    if token is None:
+        return None
+    if token.lower_ in lexicon.grammar().people.everybody:
+        inner, clause = noun_after_of(token), token.head
+        return clause.head if inner is not None and is_relative(inner) and clause.dep_ == "relcl" else token
+    if token.lower_ in lexicon.grammar().back.them and token.dep_ in OBJECTS and token.head.dep_ == "conj":
+        before = token.head.head
+        return next((t for t in before.rights if t.dep_ in OBJECTS and t.i < token.i and is_person(t)), token)
+    return token
+
+
+def last_word(verb: Token) -> Token:
+    """The verb, or the pronoun after it for its victims: "them" in "and beheaded them"."""
+    return next((t for t in verb.rights if t.i == verb.i + 1 and t != people_meant(t)), verb)
+
+
 def is_subject_matter(state: Token) -> bool:
     """Whether people with an outcome are only the subject of a body or a list: "the commission on missing persons"."""
     people = state.head
@@ -123,11 +151,13 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
         return "killed"  # "evacuated 17 bodies"
     if kind == "displaced" and victims is not None and victims.lower_ in lexicon.grammar().tally.sets:
         return lexicon.grammar().tally.sets[victims.lower_]  # "evacuated five wounded"
+    if kind == "buried" and verb.dep_ == "conj" and _is_execution(verb.head, verb.head.lemma_.lower()):
+        return None  # "were shot and buried in a pit"
     if kind != "injured":
         return kind
     if victims is not None and victims.lower_ in lexicon.grammar().casualty.bodies:
         return None  # "the bodies, burnt beyond recognition"
-    if is_murder_suicide(verb) or (victims is not None and _are_bodies(victims)):
+    if is_murder_suicide(verb) or (victims is not None and _are_bodies(victims)) or _is_execution(verb, lemma):
         return "killed"
     around = [*verb.children, *_after_to(verb), *_of_next(verb)]
     around += [*verb.doc[verb.i + 1 : verb.i + 2], *(t for c in verb.rights if c.dep_ in OBJECTS for t in c.rights)]
@@ -140,12 +170,36 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
     return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
 
 
+def _is_execution(verb: Token, lemma: str) -> bool:
+    """Whether people who were shot are dead: "lined up 12 men and shot them", "were shot and their bodies burnt"."""
+    known = lexicon.grammar().casualty
+    if lemma not in known.shooting:
+        return False
+    if verb.dep_ == "conj" and verb.head.lemma_.lower() in known.executing:
+        return True
+    after = [t for t in verb.rights if t.dep_ == "conj"]
+    after += [t for clause in after for t in clause.lefts if t.dep_ in SUBJECTS]
+    owned = (t for t in after if t.lower_ in known.bodies)
+    is_hidden = any(t.lemma_.lower() in known.hiding and t.tag_ == verb.tag_ for t in after)
+    return is_hidden or any(t.tag_ == "PRP$" for body in owned for t in body.lefts)
+
+
 def _of_next(verb: Token) -> list[Token]:
     """The word after "to" at the next verb with the same people: "were shot or hacked to death"."""
     second = next((t for t in verb.rights if t.dep_ == "conj" and t.tag_ == verb.tag_ and t.i == verb.i + 2), None)
     if second is None or any(t.dep_ in {*OBJECTS, "nsubj", "nsubjpass"} for t in second.children):
         return []
     return _after_to(second)
+
+
+def kind_of_idiom(verb: Token, idiom: Idiom) -> ClaimKind:
+    """The casualty type of an idiom; not everybody died in "mowing down 17 people, at least four of whom died"."""
+    if idiom.kind != "killed":
+        return idiom.kind
+    known = lexicon.casualty_type_of("undergo")
+    deaths = (t for t in verb.sent if t.i > verb.i and known.get(t.lemma_.lower()) == "killed")
+    some = (t for death in deaths for t in death.lefts if t.dep_ in SUBJECTS and t.like_num)
+    return "injured" if any(of.nbor(1).tag_ == "WP" for t in some for of in t.rights if is_of(of)) else "killed"
 
 
 def _after_to(verb: Token) -> list[Token]:

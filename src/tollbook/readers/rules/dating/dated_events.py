@@ -12,6 +12,7 @@ from tollbook.model import When
 from tollbook.readers.rules.dating.resolved_days import in_the_past, is_ahead, is_long, when
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events.aftermath import is_aftermath, verb_above
+from tollbook.readers.rules.events.other_acts import clause
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reporting import reports_speech
@@ -118,6 +119,23 @@ def verb_dated(mention: DateMention, day: Token) -> Token | None:
         return verb
     is_within = mention.time is not None or any(t.dep_ == "mark" and t.i < day.i for t in verb.lefts)
     return verb.head if not is_within and any(t.dep_ in SUBJECTS and t.i > day.i for t in verb.lefts) else verb
+
+
+def is_told_aside(anchor: Token) -> bool:
+    """Whether a clause describes somebody, or recalls an event: "the worst attack since a bomb killed 88 in 2017"."""
+    verb = verb_above(anchor)
+    if verb is None or verb.dep_ != "advcl":
+        return verb is not None and verb.dep_ in {"relcl", "acl"}
+    return any(t.lower_ in lexicon.grammar().earlier.since for t in verb.lefts if t.dep_ == "mark")
+
+
+def told_with(anchor: Token) -> set[int]:
+    """Token indexes of the clause of an anchor, and of a time before it: "an attack in 2019 that killed six"."""
+    verb, own = verb_above(anchor), clause(anchor)
+    if verb is None or verb.dep_ != "relcl":
+        return own
+    preps = (t for t in verb.head.rights if t.dep_ == "prep" and t.i < verb.left_edge.i)
+    return own | {t.i for prep in preps for t in prep.children if t.ent_type_ == "DATE"}
 
 
 def _reported_clause(speech: Token, day: Token) -> Token | None:

@@ -14,7 +14,15 @@ from tollbook import dates
 from tollbook.mentions import DateMention
 from tollbook.model import When
 from tollbook.readers.rules.dating import dated_periods
-from tollbook.readers.rules.dating.dated_events import NamedDays, event_of, is_beside, verb_dated, with_clocks_of_events
+from tollbook.readers.rules.dating.dated_events import (
+    NamedDays,
+    event_of,
+    is_beside,
+    is_told_aside,
+    told_with,
+    verb_dated,
+    with_clocks_of_events,
+)
 from tollbook.readers.rules.dating.earlier_events import another, days_earlier, is_back, is_of_another_day, is_own_day
 from tollbook.readers.rules.dating.last_mention import LastMention
 from tollbook.readers.rules.dating.page_dates import DATELINE_REACH, without_page_dates
@@ -84,10 +92,12 @@ class EventDates:
         """Let later findings inherit a day.
 
         The month of an event that a noun recalls ("for the killing of three in May") does not date what follows, nor
-        the year of "the sixth journalist killed this year".
+        the year of "the sixth journalist killed this year" and "the town, where 200 died in 1994, was shelled".
         """
         is_coarse = own is not None and own.precision in _COARSE
-        if is_coarse and memory.last is not None and (anchor.pos_ == "NOUN" or anchor.dep_ == "acl"):
+        is_recalled = memory.last is not None and (anchor.pos_ == "NOUN" or anchor.dep_ == "acl")
+        is_recalled = is_recalled or (is_told_aside(anchor) and not aftermath.is_aftermath(sentence.root))
+        if is_coarse and is_recalled:
             return
         memory.remember(
             own,
@@ -183,8 +193,8 @@ class EventDates:
             return None
         in_clause = clause(anchor)
         # "Killed on Monday, the anniversary of a massacre in which 40 died in 1994".
-        inside = [m for m in own if (t := self._document.token_at(m.start)) is not None and t.i in in_clause]
-        own = inside if inside and (verb := verb_above(anchor)) is not None and verb.dep_ in {"relcl", "acl"} else own
+        aside = told_with(anchor) if is_told_aside(anchor) else set()
+        own = [m for m in own if (t := self._document.token_at(m.start)) is not None and t.i in aside] or own
 
         def rank(mention: DateMention) -> tuple[bool, bool, bool, bool, int]:
             token = self._document.token_at(mention.start)

@@ -159,7 +159,7 @@ def sites(sentence: Sentence, words: Container[int]) -> list[Thing]:
         Thing(name=phrases.described(phrase), kind=phrase.kind)
         for phrase in phrases.find("sites", sentence)
         if phrase.head.i in words
-        and not (_is_treatment(phrase) or means.is_bomb(phrase.head))
+        and not (_is_treatment(phrase) or means.is_bomb(phrase.head) or means.carries_attackers(phrase.head))
         and _is_target(phrase.head)
     ]
 

@@ -38,6 +38,14 @@ def is_ridden(noun: Token) -> bool:
     return is_carrier and not any(map(drives_into_people, noun.ancestors))
 
 
+def carries_attackers(noun: Token) -> bool:
+    """Whether a vehicle carried the perpetrators: "was shot by two men on a motorbike"."""
+    before = noun.doc[noun.head.left_edge.i - 1] if noun.head.left_edge.i else noun
+    # The parse may have the vehicle at the verb.
+    people = noun.head.head if noun.head.head.pos_ != "VERB" else before
+    return is_ridden(noun) and people.dep_ == "pobj" and people.head.dep_ == "agent" and is_person(people)
+
+
 def is_driven_into_people(noun: Token) -> bool:
     """Whether a noun is the vehicle of an attack: "drove a van into the crowd"."""
     return noun.dep_ == "dobj" and noun.lemma_.lower() in attack_words().vehicles and drives_into_people(noun.head)

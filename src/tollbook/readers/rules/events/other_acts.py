@@ -183,9 +183,21 @@ def clause(anchor: Token) -> set[int]:
 def clauses_beside(anchor: Token, end: int) -> set[int]:
     """Indexes of the tokens in clauses about other people: one part of "nine died in Velmar and four in Kesten".
 
-    ``end`` is the code point after a finding, which is in its own part.
+    Also of "killed a judge in Velmar, two days after a guard was shot in Kesten". ``end`` is the code point after a
+    finding, which is in its own part.
     """
     verb = verb_above(anchor) or anchor
+    contrasts = (t for t in verb.children if t.dep_ == "advcl" and _is_contrast(t))
+    earlier = (t for t in (*_before(anchor), *contrasts) if t.dep_ == "advcl" and t.head == verb)
+    return {t.i for clause in earlier for t in clause.subtree} | _joined_beside(anchor, verb, end)
+
+
+def _is_contrast(clause: Token) -> bool:
+    """Whether a clause tells of others: "while in Kesten shelling wounded four"."""
+    return any(t.dep_ == "mark" and t.lower_ in coreference_words().meanwhile for t in clause.lefts)
+
+
+def _joined_beside(anchor: Token, verb: Token, end: int) -> set[int]:
     joined = [t for t in verb.rights if t.dep_ == "conj"]
     parts = [t for t in joined if t.pos_ == "NUM" or any(child.dep_ in SUBJECTS for child in t.lefts)]
     own = next((part for part in parts if part.left_edge.idx < end <= part.right_edge.idx), None)

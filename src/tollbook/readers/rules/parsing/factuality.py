@@ -163,6 +163,7 @@ class _Words(msgspec.Struct, frozen=True):
     counting: frozenset[str]
     miscounted: frozenset[str]
     contrary: frozenset[str]
+    in_fact: tuple[str, ...]
     presuming: frozenset[str]
     alive: frozenset[str]
 
@@ -221,13 +222,19 @@ def _is_false(above: Token) -> bool:
         )
     # "A hoax caller claimed that".
     subjects = [t for t in above.children if t.dep_ == "nsubj"] if above.pos_ == "VERB" else []
-    pretends = any(_is_described(t) or _is_former(t) for t in subjects)
+    pretends = any(_is_described(t) or _is_former(t) or _is_corrected(t) for t in subjects)
     return pretends or _is_called_so(above) or _is_miscounted(above) or _is_found_alive(above)
 
 
 def _is_former(text: Token) -> bool:
     """Whether words are from a corrected text: "an earlier version of this story said that"."""
     return text.lemma_.lower() in _words().versions and any(t.lower_ in _words().former for t in text.lefts)
+
+
+def _is_corrected(text: Token) -> bool:
+    """Whether the next sentence corrects a text: "the article said that he was killed; in fact he was wounded"."""
+    after = text.doc[text.sent.end : text.sent.end + 2].text.lower()
+    return text.lemma_.lower() in _words().told and after.startswith(_words().in_fact)
 
 
 def _is_miscounted(verb: Token) -> bool:

@@ -181,9 +181,10 @@ def _more_than(token: Token) -> Iterator[HeadChange]:
 
 
 def _held_hostage(token: Token) -> Iterator[HeadChange]:
-    """Make "hostage" a complement, not the object: "the crew held hostage by pirates"."""
+    """Make "hostage" a complement, not the object: "the crew held hostage by pirates", "took prisoner a captain"."""
     is_bare = token.lower_ in words().captive and not any(token.children)
-    if is_bare and token.head.dep_ == "acl" and token.head.tag_ in _PARTICIPLES:
+    is_held = token.head.dep_ == "acl" and token.head.tag_ in _PARTICIPLES
+    if is_bare and (is_held or any(t.dep_ == "dobj" and t.i > token.i for t in token.head.rights)):
         yield HeadChange(token, token.head, "oprd")
 
 

@@ -6,6 +6,8 @@ from itertools import pairwise
 from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.words.reference_words import words as reference_words
+from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
 
 
@@ -149,6 +151,30 @@ def _second_saying(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, clause.head, "conj")
 
 
+def _said_before_but(token: Token) -> Iterator[HeadChange]:
+    """Make two statements of "a blast killed 12, police said, but doctors said nine had died".
+
+    The parse has what the second speaker says in the first statement.
+    """
+    first = token.head
+    if not _says(token) or first.pos_ not in VERBS or first.i > token.left_edge.i:
+        return
+    second = next((t for t in first.rights if t.i > token.i and _contrasts(t)), None)
+    if second is None or not any(t.dep_ in SUBJECTS and t.i > token.i for t in second.lefts):
+        return
+    yield HeadChange(token, token if first.head == first else first.head, first.dep_)
+    yield HeadChange(first, token, "ccomp")
+    yield HeadChange(second, token, "conj")
+    yield from (HeadChange(t, token, "cc") for t in first.rights if t.dep_ == "cc" and token.i < t.i < second.i)
+
+
+def _contrasts(verb: Token) -> bool:
+    """Whether a verb states what another speaker says: "while doctors put the toll at nine"."""
+    is_contrast = any(t.lower_ in reference_words().meanwhile for t in verb.lefts if t.dep_ == "mark")
+    states = verb.lemma_.lower() in words().stating | speech().figure_verbs
+    return states and verb.tag_ == "VBD" and (verb.dep_ == "conj" or (verb.dep_ == "advcl" and is_contrast))
+
+
 def _name_of_group(token: Token) -> Iterator[HeadChange]:
     """Make a name after "group" its apposition: "the militant group Ansar al-Velm claimed the attack"."""
     group = token.doc[max(token.sent.start, token.left_edge.i - 1)]
@@ -228,6 +254,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_after_part, ("ROOT", "conj", "ccomp")),
     Repair(_in_nearby, ("nsubj",)),
     Repair(_second_saying, ("conj",)),
+    Repair(_said_before_but, ("parataxis",)),
     Repair(_name_of_group, tuple(sorted(SUBJECTS))),
     Repair(_after_mostly, ("nsubj",)),
     Repair(_at_end, ("acl", "advcl")),

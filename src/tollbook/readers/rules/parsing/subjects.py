@@ -41,6 +41,42 @@ def _own_subject(token: Token) -> Iterator[HeadChange]:
             yield HeadChange(subject, found, "appos")
 
 
+def _corrected_number(token: Token) -> Iterator[HeadChange]:
+    """Give the subject the number that a report states, not the one it corrects: "three, not four, people died"."""
+    number = token.head
+    is_corrected = (
+        token.like_num and number.like_num and number.i < token.i and any(t.dep_ == "neg" for t in token.lefts)
+    )
+    noun = token.doc[min(token.i + 2, len(token.doc) - 1)]
+    if is_corrected and noun.tag_ == "NNS" and noun.nbor(-1).text == "," and number.head != noun:
+        yield HeadChange(number, noun, "nummod")
+
+
+def _time_of_clause(token: Token) -> Iterator[HeadChange]:
+    """Give a time before the verb to the clause that it ends: "the widow of a guard killed last year was shot"."""
+    verb, before = token.head, token.doc[max(token.left_edge.i - 1, 0)]
+    subject = next((t for t in verb.lefts if t.dep_ in SUBJECTS), None)
+    if token.ent_type_ not in _TIMES or subject is None or not subject.is_ancestor(before) or not verb.i > token.i:
+        return
+    told = next((t for t in (before, *before.ancestors) if t.dep_ in {"acl", "relcl"} and t.pos_ in VERBS), None)
+    if told is not None and subject.is_ancestor(told) and token.i + 1 == min(t.i for t in _finite(verb)):
+        yield HeadChange(token, told, "npadvmod")
+
+
+def _clause_at_year(token: Token) -> Iterator[HeadChange]:
+    """Attach a clause to the noun, not to its year: "an attempt on his life in 2019 in which six people died"."""
+    year, prep = token.head, token.head.head
+    is_year = year.ent_type_ == "DATE" and year.dep_ == "pobj" and year.i < token.i
+    if is_year and prep.head.pos_ in NOUNS and any(t.tag_ == "WDT" for t in token.subtree):
+        yield HeadChange(token, prep.head, "relcl")
+
+
+def _finite(verb: Token) -> Iterator[Token]:
+    """A verb and its auxiliary verbs."""
+    yield verb
+    yield from (t for t in verb.lefts if t.dep_ in {"aux", "auxpass"})
+
+
 def _on_a_day(token: Token) -> Iterator[HeadChange]:
     """Join "was" with its verb after a day: "a thief was on Monday lynched by a mob"."""
     subject = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
@@ -89,19 +125,27 @@ def _name_as_adverb(token: Token) -> Iterator[HeadChange]:
 
 
 def _shot_as_noun(token: Token) -> Iterator[HeadChange]:
-    """Make "shot" that the parse takes for a noun the verb: "in 2021 a deputy shot dead a motorist"."""
-    shot = token.nbor(-1) if token.i > token.sent.start else token
-    shooter = next((t for t in reversed(list(shot.lefts)) if t.dep_ == "compound" and t.i == shot.i - 1), None)
-    harmed = next((t for t in token.children if t.dep_ in {*SUBJECTS, "dobj"} and t.i > token.i), None)
-    is_noun = shot.lower_ in words().participles and shot.tag_ == "NN" and shot.head == token
-    if token.lower_ not in words().outcome or not is_noun or shooter is None or harmed is None:
+    """Make "shot" that the parse takes for a noun the verb.
+
+    "In 2021 a deputy shot dead a motorist", "two men on a motorbike shot dead a priest".
+    """
+    if token.lower_ not in words().outcome or token.i == token.sent.start:
         return
+    shot = token.nbor(-1)
+    before = next((t for t in reversed(list(shot.lefts)) if t.dep_ == "compound" and t.i == shot.i - 1), None)
+    objects = (t for t in token.children if t.dep_ in {*SUBJECTS, "dobj", "npadvmod"} and t.ent_type_ not in _TIMES)
+    harmed = next((t for t in objects if t.i > token.i), None)
+    prep = shot.head if shot.dep_ == "pobj" and shot.head.head.dep_ == "nsubj" else None
+    over = shot.head if prep is None else prep.head.head
+    if shot.lower_ not in words().participles or over != token or before is None or harmed is None:
+        return
+    lefts = [t for t in shot.lefts if t != before]
     shot.tag_, shot.pos_, shot.lemma_ = "VBD", "VERB", words().participles[shot.lower_]
     yield HeadChange(shot, shot if token.head == token else token.head, token.dep_)
     yield HeadChange(token, shot, "oprd")
     yield HeadChange(harmed, shot, "dobj")
-    yield HeadChange(shooter, shot, "nsubj")
-    yield from (HeadChange(t, shooter, t.dep_) for t in shot.lefts if t != shooter)
+    yield HeadChange(before, shot if prep is None else prep, "nsubj" if prep is None else "pobj")
+    yield from (HeadChange(t, before, t.dep_) for t in lefts)
     yield from (HeadChange(t, shot, t.dep_) for t in token.children if t not in {shot, harmed})
 
 
@@ -129,6 +173,9 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(
         _verb_as_noun, ("compound", "ROOT", "conj", "appos", "dobj", "pobj", "amod", "nmod", "dep", *sorted(SUBJECTS))
     ),
+    Repair(_corrected_number, ("appos",)),
+    Repair(_time_of_clause, ("npadvmod",)),
+    Repair(_clause_at_year, ("relcl",)),
     Repair(_on_a_day, ("ROOT", "conj", "ccomp", "relcl", "advcl", "auxpass")),
     Repair(_own_subject, ("conj", "ROOT")),
     Repair(_name_as_adverb, ("advmod",)),

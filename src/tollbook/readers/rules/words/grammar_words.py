@@ -31,6 +31,8 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     murders: frozenset[str]
     attempted: frozenset[str]
     deadly_together: frozenset[tuple[str, str]]
+    executing: frozenset[str]
+    hiding: frozenset[str]
     grave: frozenset[str]
     after_shot: frozenset[str]
     shooting: frozenset[str]

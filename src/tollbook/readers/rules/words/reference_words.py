@@ -51,6 +51,8 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     harming: frozenset[str]
     stating: frozenset[str]
     denying: frozenset[str]
+    figures: frozenset[str]
+    contesting: frozenset[str]
     claiming: frozenset[str]
     reports: frozenset[str]
     naming_prepositions: frozenset[str]
