@@ -16,7 +16,9 @@ REPAIRED = {
     "Two men on a motorbike shot dead a priest in Velmar.": ("men", "shot", "nsubj"),
     "We took prisoner a captain and nine men.": ("prisoner", "took", "oprd"),
     "A blast killed 12 people, police said, but doctors said nine had died.": ("killed", "said", "ccomp"),
-    "The widow of a policeman killed by the Noor Front last year was shot dead on Monday.": ("year", "killed", "npadvmod"),
+    "The widow of a policeman killed by the Noor Front last year was shot dead on Monday.": (
+        "year", "killed", "npadvmod",
+    ),
     "Tarek Amoun, who survived an assassination attempt in 2019 in which six people died, resigned on Monday.": (
         "died", "attempt", "relcl",
     ),
