@@ -113,6 +113,7 @@ def test_words_after_a_recalled_event_do_not_take_its_month() -> None:
     [
         ("The body of a student kidnapped on 20 August was found in Dorna on Saturday.", "abducted", (2030, 8, 20)),
         ("The body of a student kidnapped on 20 August was found in Dorna on Saturday.", "killed", (2030, 8, 31)),
+        ("The body of a student who disappeared on 20 August was found in Dorna on Saturday.", "killed", (2030, 8, 31)),
         ("The body of a student kidnapped last month was found in Dorna on Sunday.", "abducted", (2030, 8, 1)),
         ("The body of a student shot on 20 August was found in Dorna.", "killed", (2030, 8, 20)),
         (

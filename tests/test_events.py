@@ -342,6 +342,8 @@ DETAILS = [
     ),
     # Nor is the vehicle of the attackers a site.
     ("A judge was shot dead outside his home by two men on a motorbike.", [("killed", "incident", [], ["his home"])]),
+    # A name is no weapon.
+    ("Mia Stone, 15, was shot dead at a school.", [("killed", "incident", [], ["school"])]),
     # Nor are those of the one who was killed, nor those of another attack.
     ("Police shot dead a man wielding an axe in Velmar.", [("killed", "incident", [], [])]),
     ("Officers shot a man who police said attacked them with a knife.", [("injured", "incident", [], [])]),

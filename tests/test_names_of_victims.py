@@ -284,6 +284,11 @@ WHO = [
         ["killed 5", "killed"],
     ),
     ("A driver was shot dead in Velmar. The driver was named as Jon Orsk, 41.", ["killed Jon Orsk"]),
+    # Of one dead and one hurt, the victim is the dead one.
+    (
+        "A boy, 16, was stabbed to death in Velmar. A second teenager, 17, was injured. The victim was named as Jon Orsk.",
+        ["killed Jon Orsk", "injured"],
+    ),
     (
         "Ana Brod, 11, was killed in Velmar. A video shows a man carrying a wounded girl.",
         ["killed Ana Brod", "injured"],

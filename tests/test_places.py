@@ -332,6 +332,11 @@ def test_a_defendant_and_a_name_between_persons_are_no_places(text: str) -> None
         ),
         ("Two days after a guard was shot dead in Kesten, a mob killed a judge in Dorna.", ["Kesten", "Dorna"]),
         ("Nine people were killed in Dorna, while in Kesten shelling wounded four.", ["Dorna", "Kesten"]),
+        # A surname is no place.
+        (
+            "The body of Nadia Orlov was found near Dorna. Orlov, 38, was shot. Two friends of Orlov were killed.",
+            ["Dorna", "Dorna", "Dorna"],
+        ),
         # A village or quarter is finer than the town that the words put it in, also if no gazetteer has it.
         ("Airstrikes on the town of Kafr Odun in rural Idlib on Monday killed six people.", ["Kafr Odun"]),
         ("A third shell fell in the al-Mashraq neighborhood in Aleppo city, wounding three guards.", ["al-Mashraq"]),

@@ -155,9 +155,12 @@ def _opening_place(token: Token, document: Document) -> str | None:
 
 
 def _is_of_next(source: Token, claim: Claim, document: Document) -> bool:
-    """Whether the source belongs to another count in a later sentence: "Five died. Nine fled, residents said"."""
+    """Whether the source belongs to other words in a later sentence: "Five died. Nine fled, residents said"."""
     if claim.kind not in OUTCOMES or source.sent.start_char < claim.end:
         return False
+    speech = _head(source).head
+    if any(t.dep_ == "ccomp" for t in speech.children) and not any(t.is_quote for t in source.sent):
+        return True  # "An officer was cut. Peter Quill said his brother had been ill."
     layers = zip(document.sentences, document.rule_findings, strict=True)
     return any(found for sentence, found in layers if sentence.start <= source.i < sentence.end)
 

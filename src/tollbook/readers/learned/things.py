@@ -20,6 +20,10 @@ from tollbook.text import is_capitals_only
 OTHER = "other"
 #: "The army's" in "the army's drones".
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
+#: The end of an owner's name that the model left out: "'s rifle".
+_OWNED = re.compile(r"^['’]s\s+")
+#: What the parser names that is no weapon and no site: "Mia Stone", "Noor Front".
+_NAMES = frozenset({"PERSON", "ORG", "NORP"})
 #: Parts of speech of a head that names no thing: words headed by an auxiliary or an article are fragments.
 _NOT_THINGS = frozenset({"AUX", "DET"})
 #: Words that cannot end a noun phrase, and the tags of words that are no part of it.
@@ -32,7 +36,8 @@ def name(span: Sentence) -> str:
     """The words for somebody or something, without an article before them and words that do not belong to them."""
     while len(span) > 1 and (span[-1].pos_ in _TRAILING or span[-1].tag_ in _RELATIVE):
         span = span[:-1]
-    return _POSSESSIVE.sub("", _preposition().sub("", _article().sub("", " ".join(span.text.split()))))
+    words = _OWNED.sub("", " ".join(span.text.split()))
+    return _POSSESSIVE.sub("", _preposition().sub("", _article().sub("", words)))
 
 
 @functools.cache
@@ -72,19 +77,25 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     # words that it takes for articles, 41.6, with them 42.1.
     is_cut = span.root.pos_ in _NOT_THINGS or (names == "sites" and _is_fragment(span))
     is_cut = is_cut and not is_capitals_only(document.text)
-    if names == "sites" and _is_means_or_origin(span.root):
-        return None
-    of_mine = span.root.head if span.root.dep_ == "compound" else span.root
-    if names == "weapons" and (means.is_ridden(span.root) or means.is_dug(of_mine)):
-        return None
-    if means.is_taken(span.root) if names == "weapons" else means.is_of_arms(span.root):
-        return None
-    if names == "weapons" and (means.is_kept_in(span.root) or means.is_of_body(span.root)):
-        return None
-    if names == "weapons" and kind == OTHER and attacks.is_building(span.root):
+    if _is_no_weapon(span, kind) if names == "weapons" else _is_no_site(span.root):
         return None
     is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or is_cut
     return None if kind == OTHER and is_none else Thing(name=name(span), kind=kind)
+
+
+def _is_no_weapon(span: Sentence, kind: str) -> bool:
+    """Whether words for a weapon are those of a vehicle, of a name, or of something that hit nobody."""
+    root = span.root
+    of_mine = root.head if root.dep_ == "compound" else root
+    is_name = root.pos_ == "PROPN" and root.ent_type_ in _NAMES
+    if means.is_dug(of_mine) or (kind == OTHER and (is_name or attacks.is_building(root))):
+        return True
+    unused = (means.is_ridden, means.is_taken, means.is_kept_in, means.is_of_body, means.is_of_name)
+    return any(is_unused(root) for is_unused in unused)
+
+
+def _is_no_site(root: Token) -> bool:
+    return _is_means_or_origin(root) or means.is_of_arms(root)
 
 
 def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:

@@ -257,7 +257,9 @@ def phrase_after(doc: Doc, start: int, last: int) -> SourcePhrase | None:
     end, head = _forwards(doc, at, last)
     if head is None:
         return None
-    if end + 1 < last and doc[end].lower_ in speech().grammar.inside_sources and can_speak(doc[head]):
+    # "Accused the Rapid Guard of the attack".
+    is_inside = end + 1 < last and doc[end].head.pos_ != "VERB"
+    if is_inside and doc[end].lower_ in speech().grammar.inside_sources and can_speak(doc[head]):
         inner = phrase_after(doc, end + 1, last)
         end = inner.end if inner is not None else end
     return SourcePhrase(head, start, end)

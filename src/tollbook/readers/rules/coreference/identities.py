@@ -189,6 +189,8 @@ class Identities:
         near = [p for p in before if self._coreference.distance(p.mentions[-1], mention) <= _NOUN_REACH]
         if mention.noun in words().victims:
             fits = [p for p in before if p.harmed and not p.official]
+            # "A boy was killed and another hurt. The victim was named as": the dead one.
+            fits = fits if suffered else [p for p in fits if "killed" in p.outcomes] or fits
         elif is_for_accused(mention.head):
             fits = [p for p in before if p.accused]
         else:

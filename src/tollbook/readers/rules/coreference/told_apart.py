@@ -50,13 +50,22 @@ def outcome(claim: Claim, head: Token, person: Entity, claims: Mapping[int, Sequ
     """
     verb = head.head
     leaves_open = verb.lemma_.lower() in lexicon.grammar().casualty.loose and head.dep_ in _PATIENTS
-    if claim.kind != "injured" or not leaves_open or not refers_to_one_person(head.lower_):
+    # "Three men were jailed for the murder of Ana Brod. Ms Brod was shot as she came home": nobody shot the murderer.
+    is_named = head.pos_ == "PROPN" and not claim.by
+    if claim.kind != "injured" or not leaves_open or not (is_named or refers_to_one_person(head.lower_)):
         return claim.kind
     before = [c for m in person.mentions if m.head.i < head.i for c in claims.get(m.head.i, ())]
-    died = any(c.kind == "killed" and not c.by and (c.when is None or claim.when in {None, c.when}) for c in before)
+    at_once = [c for c in before if c.kind == "killed" and _are_at_once(c, claim)]
+    died = any(is_named or not c.by for c in at_once)
     is_other = any(t.dep_ == "aux" or t.lemma_.lower() in words().police for t in verb.lefts)
     is_other |= any(t.lemma_.lower() in words().police for by in verb.rights for t in by.children)
     return "killed" if died and not is_other else claim.kind
+
+
+def _are_at_once(one: Claim, other: Claim) -> bool:
+    """Whether two claims may be of one day."""
+    days = [(c.when.start, c.when.end) for c in (one, other) if c.when is not None]
+    return len(set(days)) < 2
 
 
 def _are_of_other_years(

@@ -103,7 +103,8 @@ def is_of_abduction(day: Token, anchor: Token) -> bool:
     if over is None or over.i < day.i:
         # "Eight were killed and 20 others, including pupils, kidnapped on Tuesday".
         return False
-    return lexicon.casualty_type_of("done_to").get(verb.lemma_.lower()) in _TAKEN
+    kinds = (lexicon.casualty_type_of(form).get(verb.lemma_.lower()) for form in ("done_to", "undergo"))
+    return not _TAKEN.isdisjoint(kinds)
 
 
 def is_later_news(verb: Token) -> bool:

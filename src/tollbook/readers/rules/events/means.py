@@ -5,6 +5,7 @@ A mine that people work in, arms in a depot and arms seized later are no means.
 
 from spacy.tokens import Token
 
+from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
@@ -36,6 +37,12 @@ def is_ridden(noun: Token) -> bool:
     is_one = noun.lemma_.lower() in attack_words().vehicles and noun.lemma_.lower() not in actor_words().aircraft
     is_carrier = is_one and noun.dep_ == "pobj" and noun.head.lower_ in attack_words().riding
     return is_carrier and not any(map(drives_into_people, noun.ancestors))
+
+
+def is_of_name(noun: Token) -> bool:
+    """Whether a word for a weapon is part of somebody's name: "Mia Stone"."""
+    name = person_names.name_at(noun) if noun.pos_ == "PROPN" and noun.text.istitle() else None
+    return name is not None and len(name.words) > 1
 
 
 def carries_attackers(noun: Token) -> bool:

@@ -7,7 +7,7 @@ one settlement, it is taken, and the others are its candidates.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from urllib.parse import urlsplit
 
@@ -21,8 +21,11 @@ from tollbook.mentions import PlaceMention
 from tollbook.model import Candidate, Place, Report
 from tollbook.readers.rules.geoparsing import place_names
 from tollbook.readers.rules.geoparsing.disambiguation import AmbiguousName, lies_in, resolve
+from tollbook.readers.rules.geoparsing.location_role import is_located
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.geoparsing.place_names import Toponym
+from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.words.syntax import is_of
 
 #: A nationality or the outlet's address counts half as much as the name of a place.
 _HINT = 0.5
@@ -42,7 +45,8 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
     ``doc`` is the parse of ``report.text``. A name that is not in the gazetteer takes the coordinates of the larger
     place that the text says it is in; without one its place has no coordinates. ``place.reason`` says so.
     """
-    found = place_names.find(doc, report.text)
+    surnames = {name.words[-1] for name in person_names.names(doc) if len(name.words) > 1}
+    found = [t for t in place_names.find(doc, report.text) if not _is_surname(doc, t, surnames)]
     names: dict[tuple[str, str], AmbiguousName] = {}
     for toponym in found:
         names.setdefault(_key(toponym), AmbiguousName(_candidates(toponym), mentions=0)).mentions += 1
@@ -61,6 +65,13 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
     named = [_mention(doc, report, t, _place_of(t, names[_key(t)])) for t in found]
     taken = {i for t in found for i in range(t.start, t.end)}
     return sorted([*named, *_peoples(doc, report, taken)], key=lambda m: m.start)
+
+
+def _is_surname(doc: Doc, toponym: Toponym, surnames: Collection[str]) -> bool:
+    """Whether a name is the surname of somebody in the report, and not after "in" or "near": "two friends of Orlov"."""
+    name = doc[toponym.start]
+    is_one = toponym.end - toponym.start == 1 and name.lower_ in surnames
+    return is_one and (is_of(name.head) or not is_located(name))
 
 
 def _peoples(doc: Doc, report: Report, taken: set[int]) -> Iterator[PlaceMention]:

@@ -225,9 +225,11 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
     near = token.doc[before - 1] if before > token.sent.start and token.doc[before].text == "," else token
     objects = (t for t in noun.head.children if t.dep_ in DONE_TO and t.i < token.i and _is_counted(t))
     whole = near if near.tag_ == "NNS" else next(objects, near)
+    # "Said 26 had died, nine of them children".
+    whole = next((t for t in near.lefts if t.dep_ in SUBJECTS and t.like_num), whole)
     if noun.dep_ == "appos":
         yield HeadChange(token, noun, "nummod")
-    elif noun.dep_ not in SUBJECTS and whole.tag_ == "NNS" and not noun.is_ancestor(whole):
+    elif noun.dep_ not in SUBJECTS and (whole.tag_ == "NNS" or whole.like_num) and not noun.is_ancestor(whole):
         yield HeadChange(token, noun, "nummod")
         yield HeadChange(noun, whole, "appos")
 
