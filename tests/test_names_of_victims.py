@@ -286,7 +286,7 @@ WHO = [
     ("A driver was shot dead in Velmar. The driver was named as Jon Orsk, 41.", ["killed Jon Orsk"]),
     # Of one dead and one hurt, the victim is the dead one.
     (
-        "A boy, 16, was stabbed to death in Velmar. A second teenager, 17, was injured. The victim was named as Jon Orsk.",
+        "A boy, 16, was stabbed to death in Velmar. A second boy, 17, was injured. The victim was named as Jon Orsk.",
         ["killed Jon Orsk", "injured"],
     ),
     (
