@@ -33,7 +33,7 @@ def resolved(sentences: Sequence[Sentence], found: Sequence[tuple[Finding, ...]]
     for sentence, of_sentence in zip(sentences, found, strict=True):
         own = of_sentence
         if last and age < _REACH:
-            own = tuple(_bodies_of_all(one, last) for one in own)
+            own = tuple(_killed_before(_bodies_of_all(one, last), last) for one in own)
             own = _manners_of_all(own, last)
             own = tuple(_manner_of_death(one, last) for one in own) if own else tuple(_described(sentence, last))
         result.append(own)
@@ -41,6 +41,17 @@ def resolved(sentences: Sequence[Sentence], found: Sequence[tuple[Finding, ...]]
         # Parts continue the description of the same people.
         last, age = (new, 0) if new else (last, age + (not own))
     return tuple(result)
+
+
+def _killed_before(one: Finding, last: Sequence[Finding]) -> Finding:
+    """Return wounds of people who were counted among the dead as how they died: "the couple had been stabbed"."""
+    whole, known = last[0], lexicon.grammar()
+    words = one.people.text.lower().split() if one.people is not None else []
+    is_all = bool(words) and words[0] in known.function.the | known.people.everybody and _size(one) == _size(whole) > 1
+    is_open = one.kind == "injured" and one.anchor.lemma_.lower() in known.casualty.loose
+    if len(last) != 1 or whole.kind != "killed" or not (is_all and is_open):
+        return one
+    return replace(one, kind="killed", scope="part", whole=whole.key)
 
 
 def _bodies_of_all(one: Finding, last: Sequence[Finding]) -> Finding:

@@ -51,6 +51,8 @@ def find(verb: Token, lemma: str) -> FoundIdiom | None:
         victims = _victims(idiom, verb)
         if idiom.people_only and (victims is None or not is_person_or_relative(victims)):
             continue
+        if idiom.kind == "injured" and victims is not None and victims.lower_ in lexicon.grammar().casualty.bodies:
+            continue  # "his body was taken to the hospital"
         if not idiom.counted_only or _is_counted(victims):
             return FoundIdiom(idiom, victims)
     return None

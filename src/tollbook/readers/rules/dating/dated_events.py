@@ -129,6 +129,13 @@ def is_told_aside(anchor: Token) -> bool:
     return any(t.lower_ in lexicon.grammar().earlier.since for t in verb.lefts if t.dep_ == "mark")
 
 
+def is_of_return(day: Token, anchor: Token) -> bool:
+    """Whether a day is that on which the dead were given back: "handed over the bodies of six on Thursday"."""
+    verb = verb_above(anchor)
+    is_returned = verb is not None and verb.lemma_.lower() in lexicon.grammar().earlier.returning
+    return is_returned and anchor.lower_ in lexicon.grammar().casualty.bodies and verb_above(day) == verb
+
+
 def told_with(anchor: Token) -> set[int]:
     """Token indexes of the clause of an anchor, and of a time before it: "an attack in 2019 that killed six"."""
     verb, own = verb_above(anchor), clause(anchor)

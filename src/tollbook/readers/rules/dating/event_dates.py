@@ -18,6 +18,7 @@ from tollbook.readers.rules.dating.dated_events import (
     NamedDays,
     event_of,
     is_beside,
+    is_of_return,
     is_told_aside,
     told_with,
     verb_dated,
@@ -244,7 +245,7 @@ class EventDates:
             return False
         event = event_of(mention, token)
         is_other = (aftermath.separates(token, anchor) and event is None) or aftermath.dates_publication(token)
-        if is_other or aftermath.is_of_abduction(token, anchor) or _is_of_other_event(token, anchor):
+        if is_other or is_of_return(token, anchor) or _is_of_other_event(token, anchor):
             return True
         verb, over = verb_dated(mention, token), verb_above(anchor)
         if verb is None or dated_periods.begins(token, anchor) or uninvolved.is_answered(anchor):
@@ -277,6 +278,7 @@ def _is_of_other_event(token: Token, anchor: Token) -> bool:
     is_of_answer = uninvolved.is_answered(anchor) and token not in anchor.subtree
     is_of_answered = token.i in uninvolved.of_answered(anchor)
     is_elsewhere = dated_periods.is_of_mourning(token, anchor) or dated_periods.is_of_plan(token)
+    is_elsewhere = is_elsewhere or aftermath.is_of_abduction(token, anchor)
     return is_of_answer or is_of_answered or is_elsewhere
 
 

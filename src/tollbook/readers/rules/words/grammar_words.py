@@ -214,6 +214,7 @@ class _EarlierWords(msgspec.Struct, frozen=True):
     within: frozenset[str]
     since: frozenset[str]
     lasting: frozenset[str]
+    returning: frozenset[str]
     at_first: frozenset[str]
     latest: frozenset[str]
     lasting_on: frozenset[str]
