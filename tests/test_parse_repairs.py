@@ -13,6 +13,9 @@ from tollbook.readers.rules.parsing import parser, repairs
 #: A sentence, and a word of it with the head and the relation that it has.
 REPAIRED = {
     "Three men fell in the battle and eight received wounds.": ("eight", "received", "nsubj"),
+    "The ministry denied that its guards had fired and blamed smugglers.": ("blamed", "denied", "conj"),
+    "A teacher was killed by a man, who was shot dead by police minutes later.": ("police", "by", "pobj"),
+    "In the past year 37 migrants have died at the border, 11 of them children.": ("11", "children", "nummod"),
     "Two men on a motorbike shot dead a priest in Velmar.": ("men", "shot", "nsubj"),
     "We took prisoner a captain and nine men.": ("prisoner", "took", "oprd"),
     "A blast killed 12 people, police said, but doctors said nine had died.": ("killed", "said", "ccomp"),

@@ -165,9 +165,15 @@ def names_act(preposition: Token) -> bool:
     # "Guilty of driving the car from which two were shot" is no verdict for the shooting.
     own = [preposition]
     # A person arrested "in a protest against the attack" is no suspect of it.
-    acts = (t for t in preposition.children if t.lemma_.lower() not in suspect_words().gatherings)
+    acts = (t for t in preposition.children if t.lemma_.lower() not in suspect_words().gatherings and not _are_any(t))
     own += [t for act in acts if not statement_verbs.is_aid(act) for t in act.subtree]
     return is_case or any({t.lemma_.lower(), t.lower_} & suspect_words().acts for t in own)
+
+
+def _are_any(noun: Token) -> bool:
+    """Whether a plural names no attack of the report: "had been responsible for rocket attacks"."""
+    is_attack = noun.tag_ == "NNS" and (noun.lemma_.lower(),) in lexicon.phrases("events")
+    return is_attack and not any(t.dep_ in {"det", "poss", "nummod"} for t in noun.lefts)
 
 
 def name_of(token: Token) -> PersonName | None:

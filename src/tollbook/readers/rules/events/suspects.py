@@ -20,7 +20,7 @@ from tollbook.readers.rules.parsing.parser import text_of
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.event_words import suspect_words
+from tollbook.readers.rules.words.event_words import actor_words, suspect_words
 from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.syntax import noun_after_of
@@ -37,7 +37,7 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     """
     added: dict[str, dict[str, Actor]] = {}
     found = suspects(doc)
-    harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"}]
+    harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"} and not _is_by_police(c)]
     own = [c for c in harm if any(_is_harmed(name, c, doc) for name in found)]
     # "Ivo Lerch and another gunman were killed": parts of such a claim have no suspect either.
     harm = [c for c in harm if not any(c.start < o.end and o.start < c.end and not _is_crime_of(c, o) for o in own)]
@@ -55,6 +55,11 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
             added.setdefault(nearest.id, {})[name.text] = Actor(name=name.text, kind="individual", certainty=certainty)
     spans = charges.spans(doc)
     return as_combatants([_with(_alleged(c, spans), tuple(added.get(c.id, {}).values())) for c in claims])
+
+
+def _is_by_police(claim: Claim) -> bool:
+    """Whether the police shot somebody: often the suspect, who is not the author of that."""
+    return any(one.name.lower().split()[-1].removesuffix("s") in actor_words().police for one in claim.by)
 
 
 def _is_crime_of(claim: Claim, own: Claim) -> bool:

@@ -57,6 +57,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kin: frozenset[str]
     when: frozenset[str]
     after: frozenset[str]
+    later: frozenset[str]
     inside: frozenset[str]
     times: frozenset[str]
     aiming: frozenset[str]

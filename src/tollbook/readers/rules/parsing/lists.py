@@ -223,8 +223,8 @@ def _some_of_them(token: Token) -> Iterator[HeadChange]:
         return
     before = token.left_edge.i - 1
     near = token.doc[before - 1] if before > token.sent.start and token.doc[before].text == "," else token
-    objects = (t for t in noun.head.children if t.dep_ in DONE_TO and t.i < token.i and _is_counted(t))
-    whole = near if near.tag_ == "NNS" else next(objects, near)
+    people = (t for t in noun.head.children if t.dep_ in DONE_TO | SUBJECTS and t.i < token.i and _is_counted(t))
+    whole = near if near.tag_ == "NNS" else next(people, near)
     # "Said 26 had died, nine of them children".
     whole = next((t for t in near.lefts if t.dep_ in SUBJECTS and t.like_num), whole)
     if noun.dep_ == "appos":

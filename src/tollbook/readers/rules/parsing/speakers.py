@@ -168,6 +168,20 @@ def _said_before_but(token: Token) -> Iterator[HeadChange]:
     yield from (HeadChange(t, token, "cc") for t in first.rights if t.dep_ == "cc" and token.i < t.i < second.i)
 
 
+def _participle_as_statement(token: Token) -> Iterator[HeadChange]:
+    """Make a participle after "and" a second statement: "denied that its guards had fired and blamed smugglers"."""
+    noun, clause = token.head, token.head.head
+    stated = clause.head
+    is_after = noun.dep_ == "conj" and clause.dep_ == "ccomp" and token.i == noun.left_edge.i
+    if not is_after or stated.tag_ != "VBD" or not {token.lemma_.lower(), stated.lemma_.lower()} <= words().stating:
+        return
+    if token.i and token.nbor(-1).dep_ == "cc":
+        token.tag_, token.pos_ = "VBD", "VERB"
+        yield HeadChange(token, stated, "conj")
+        yield HeadChange(noun, token, "dobj")
+        yield HeadChange(token.nbor(-1), stated, "cc")
+
+
 def _contrasts(verb: Token) -> bool:
     """Whether a verb states what another speaker says: "while doctors put the toll at nine"."""
     is_contrast = any(t.lower_ in reference_words().meanwhile for t in verb.lefts if t.dep_ == "mark")
@@ -255,6 +269,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_in_nearby, ("nsubj",)),
     Repair(_second_saying, ("conj",)),
     Repair(_said_before_but, ("parataxis",)),
+    Repair(_participle_as_statement, ("amod",)),
     Repair(_name_of_group, tuple(sorted(SUBJECTS))),
     Repair(_after_mostly, ("nsubj",)),
     Repair(_at_end, ("acl", "advcl")),

@@ -63,6 +63,17 @@ def _time_of_clause(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, told, "npadvmod")
 
 
+def _agent_before_time(token: Token) -> Iterator[HeadChange]:
+    """Make the noun before a time the agent: "was shot dead by police minutes later"."""
+    by, after = token.head, token.doc[min(token.i + 1, len(token.doc) - 1)]
+    agent = next((t for t in token.lefts if t.i == token.i - 1 and t.dep_ == "compound"), None)
+    is_time = token.lemma_.lower() in words().times and token.tag_ == "NNS" and after.lower_ in words().later
+    if agent is not None and is_time and by.dep_ == "agent":
+        yield HeadChange(token, by.head, "npadvmod")
+        yield HeadChange(agent, by, "pobj")
+        yield from (HeadChange(t, agent, t.dep_) for t in token.lefts if t != agent)
+
+
 def _clause_at_year(token: Token) -> Iterator[HeadChange]:
     """Attach a clause to the noun, not to its year: "an attempt on his life in 2019 in which six people died"."""
     year, prep = token.head, token.head.head
@@ -175,6 +186,7 @@ REPAIRS: tuple[Repair, ...] = (
     ),
     Repair(_corrected_number, ("appos",)),
     Repair(_time_of_clause, ("npadvmod",)),
+    Repair(_agent_before_time, ("pobj",)),
     Repair(_clause_at_year, ("relcl",)),
     Repair(_on_a_day, ("ROOT", "conj", "ccomp", "relcl", "advcl", "auxpass")),
     Repair(_own_subject, ("conj", "ROOT")),

@@ -31,6 +31,11 @@ def is_harmed(head: Token) -> bool:
     return head.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
 
 
+def is_shot(head: Token) -> bool:
+    """Whether a name is the object of a verb of shooting or stabbing, which no place can be: "shot Ivo Lerch"."""
+    return head.dep_ in DONE_TO and head.head.lemma_.lower() in lexicon.grammar().casualty.shooting
+
+
 def _harms_relative(verb: Token) -> bool:
     """Whether a relative clause reports one person's death or wounds: "who died", "who was shot"."""
     lemma, who = verb.lemma_.lower(), next((t for t in verb.lefts if t.lower_ in lexicon.grammar().function.who), None)

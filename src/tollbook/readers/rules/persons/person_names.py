@@ -24,6 +24,7 @@ from tollbook.readers.rules.persons.name_contexts import (
     is_harmed,
     is_listed,
     is_part_of_a_place,
+    is_shot,
     is_street,
     is_used_alone,
     names_origin,
@@ -123,7 +124,7 @@ def _tagged(doc: Doc) -> Iterator[tuple[int, int]]:
 
 
 #: Contexts in which a word of two or more is a person's name, also if the tagger takes it for a place.
-_SURE = (is_called_victim, is_beside_age, is_accused, is_aged)
+_SURE = (is_called_victim, is_beside_age, is_accused, is_aged, is_shot)
 
 
 def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
@@ -234,10 +235,8 @@ def _joins(token: Token) -> bool:
 
 
 def _belongs(before: Token, first: Token) -> bool:
-    if (
-        not (_nameable(before) and before.pos_ == "PROPN" and before.whitespace_)
-        or before.lower_ in name_lexicon().never
-    ):
+    is_word = _nameable(before) and before.pos_ == "PROPN" and before.whitespace_
+    if not is_word or before.lower_ in name_lexicon().never:
         return False
     if len(before) > 2 and before.text.isupper() != first.text.isupper():
         return False
