@@ -201,7 +201,8 @@ def kind_of_idiom(verb: Token, idiom: Idiom) -> ClaimKind:
     known = lexicon.casualty_type_of("undergo")
     deaths = (t for t in verb.sent if t.i > verb.i and known.get(t.lemma_.lower()) == "killed")
     some = (t for death in deaths for t in death.lefts if t.dep_ in SUBJECTS and t.like_num)
-    return "injured" if any(of.nbor(1).tag_ == "WP" for t in some for of in t.rights if is_of(of)) else "killed"
+    after = (verb.doc[of.i + 1 : of.i + 2] for t in some for of in t.rights if is_of(of))
+    return "injured" if any(word.tag_ == "WP" for words in after for word in words) else "killed"
 
 
 def _after_to(verb: Token) -> list[Token]:

@@ -37,7 +37,9 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     """
     added: dict[str, dict[str, Actor]] = {}
     found = suspects(doc)
-    harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"} and not _is_by_police(c)]
+    harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"}]
+    # The police shoot suspects, who are not the authors of that; an officer may be the suspect where nobody else was.
+    harm = [c for c in harm if not _is_by_police(c)] or harm
     own = [c for c in harm if any(_is_harmed(name, c, doc) for name in found)]
     # "Ivo Lerch and another gunman were killed": parts of such a claim have no suspect either.
     harm = [c for c in harm if not any(c.start < o.end and o.start < c.end and not _is_crime_of(c, o) for o in own)]
@@ -58,8 +60,8 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
 
 
 def _is_by_police(claim: Claim) -> bool:
-    """Whether the police shot somebody: often the suspect, who is not the author of that."""
-    return any(one.name.lower().split()[-1].removesuffix("s") in actor_words().police for one in claim.by)
+    """Whether the police harmed somebody."""
+    return any(one.name.lower().rpartition(" ")[2].removesuffix("s") in actor_words().police for one in claim.by)
 
 
 def _is_crime_of(claim: Claim, own: Claim) -> bool:
