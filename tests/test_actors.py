@@ -262,6 +262,7 @@ CONVICTED = [
     ("Ivo Lerch was charged with shooting Ana Reed and Mina Odun. Both women died.", "suspected"),
     ("A court sentenced Ivo Lerch, 25, to life in prison for murdering two nurses.", "convicted"),
     ("Ivo Lerch, 34, was convicted of killing two nurses.", "convicted"),
+    ("A court convicted the former colonel Ivo Lerch of the killing of two nurses.", "convicted"),
     ("A jury found Curtis Boone guilty of murder in the death of a nurse.", "convicted"),
     ("A blast killed two nurses. Ivo Lerch was charged with murder.", "suspected"),
     ("A blast killed two nurses. Owen Tarrow pleaded guilty to murder.", "suspected"),

@@ -21,7 +21,7 @@ from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.event_words import suspect_words
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, is_of, noun_after_of
 
 
 def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
@@ -111,6 +111,8 @@ def _accusations(doc: Doc) -> Iterator[_Accusation]:
         labels = {"nsubj", "nsubjpass"} if is_told and token.dep_ != "amod" else DONE_TO
         who = _accused(over, labels)
         prepositions = [t for verb in {over, token} for t in verb.children if t.dep_ == "prep"]
+        # "Convicted the former colonel Ivo Lerch of the killing": the parse has "of" at the name.
+        prepositions += [t for name in (who.rights if who is not None else ()) for t in name.rights if is_of(t)]
         if who is not None:
             known = suspect_words().prepositions
             yield _Accusation(who, [p for p in prepositions if p.lower_ in known], over, token)

@@ -192,6 +192,20 @@ def clauses_beside(anchor: Token, end: int) -> set[int]:
     return {t.i for clause in earlier for t in clause.subtree} | _joined_beside(anchor, verb, end)
 
 
+def has_own_means(anchor: Token, act: Token) -> bool:
+    """Whether a clause names what harmed its people, apart from an act: "a raid killed nine, and in Dorna a bomb two".
+
+    Not if its words refer to the act: "rebels attacked the village, and their rockets killed two".
+    """
+    verb = verb_above(anchor)
+    if verb is None or verb == act or verb.is_ancestor(act) or not (verb.dep_ == "conj" or _is_contrast(verb)):
+        return False
+    subject = next((t for t in verb.lefts if t.dep_ in SUBJECTS), None)
+    known = {p.head for name in ("weapons", "events") for p in phrases.find(name, verb.sent)}
+    before = {t.lower_ for t in subject.lefts if t.dep_ in {"det", "poss"}} if subject is not None else set()
+    return subject in known and before <= coreference_words().indefinite
+
+
 def _is_contrast(clause: Token) -> bool:
     """Whether a clause tells of others: "while in Kesten shelling wounded four"."""
     return any(t.dep_ == "mark" and t.lower_ in coreference_words().meanwhile for t in clause.lefts)

@@ -132,7 +132,7 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
         return False
     outcome = lexicon.casualty_type_of("done_to").get(act.lemma_.lower())
     is_other = uninvolved.is_arrest_for(act, anchor) or uninvolved.is_own_loss(anchor, act)
-    is_other = is_other or other_acts.is_apart(act, anchor)
+    is_other = is_other or other_acts.is_apart(act, anchor) or other_acts.has_own_means(anchor, act)
     is_other |= not anchor.is_ancestor(act) and any(map(uninvolved.is_answered, over_anchor))
     if (
         is_other

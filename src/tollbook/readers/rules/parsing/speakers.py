@@ -185,7 +185,8 @@ def _participle_as_statement(token: Token) -> Iterator[HeadChange]:
 def _contrasts(verb: Token) -> bool:
     """Whether a verb states what another speaker says: "while doctors put the toll at nine"."""
     is_contrast = any(t.lower_ in reference_words().meanwhile for t in verb.lefts if t.dep_ == "mark")
-    states = verb.lemma_.lower() in words().stating | speech().figure_verbs
+    lemma = verb.lemma_.lower()
+    states = speech().attributes(lemma) or lemma in speech().figure_verbs
     return states and verb.tag_ == "VBD" and (verb.dep_ == "conj" or (verb.dep_ == "advcl" and is_contrast))
 
 
