@@ -52,8 +52,8 @@ class _Phrases(msgspec.Struct, frozen=True):
     not_vague_after: list[str]
     multiple: str
     age: str
-    corrected: str
     unknown: str
+    corrected: str = "(?!)"
 
 
 class _Units(msgspec.Struct, frozen=True):
