@@ -9,8 +9,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import means, uninvolved
-from tollbook.readers.rules.events.felled import is_on_no_people
-from tollbook.readers.rules.events.means import VEHICLE, is_driven_into_people
+from tollbook.readers.rules.events.means import VEHICLE, is_driven_into_people, is_on_no_people
 from tollbook.readers.rules.events.other_parts import has_target
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person

@@ -18,7 +18,7 @@ from tollbook.readers.rules.events import (
     uninvolved,
 )
 from tollbook.readers.rules.events.attacks import is_attack
-from tollbook.readers.rules.events.felled import only_fells
+from tollbook.readers.rules.events.means import only_fells
 from tollbook.readers.rules.events.organisations import PEOPLES, is_organisation
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person
