@@ -124,7 +124,7 @@ def test_records_lists_and_the_first_page_say_what_is_signed(client: TestClient,
 
 def test_a_signature_follows_its_incident_to_another_id(client: TestClient, strike: str) -> None:
     sign(client, f"/incidents/{strike}/brief")
-    first = client.get(f"/api/claims?about={strike}").json()["claims"]
+    first = client.get(f"/api/claims?about={strike}&per_page=200").json()["claims"]
     name = next(each["id"] for each in first if each["id"] == strike)
     client.post("/api/decisions", json={"verdict": "reject", "subject": name, "why": "no"}, headers=MIRKO)
     (found,) = client.get("/api/incidents?signed=yes").json()["incidents"]
