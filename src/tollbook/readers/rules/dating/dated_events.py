@@ -121,7 +121,7 @@ def verb_dated(mention: DateMention, day: Token) -> Token | None:
     return verb.head if not is_within and any(t.dep_ in SUBJECTS and t.i > day.i for t in verb.lefts) else verb
 
 
-def is_told_aside(anchor: Token) -> bool:
+def is_aside(anchor: Token) -> bool:
     """Whether a clause describes somebody, or recalls an event: "the worst attack since a bomb killed 88 in 2017"."""
     verb = verb_above(anchor)
     if verb is None or verb.dep_ != "advcl":
@@ -136,7 +136,7 @@ def is_of_return(day: Token, anchor: Token) -> bool:
     return is_returned and anchor.lower_ in lexicon.grammar().casualty.bodies and verb_above(day) == verb
 
 
-def told_with(anchor: Token) -> set[int]:
+def clause_and_time(anchor: Token) -> set[int]:
     """Token indexes of the clause of an anchor, and of a time before it: "an attack in 2019 that killed six"."""
     verb, own = verb_above(anchor), clause(anchor)
     if verb is None or verb.dep_ != "relcl":

@@ -16,11 +16,11 @@ from tollbook.model import When
 from tollbook.readers.rules.dating import dated_periods
 from tollbook.readers.rules.dating.dated_events import (
     NamedDays,
+    clause_and_time,
     event_of,
+    is_aside,
     is_beside,
     is_of_return,
-    is_told_aside,
-    told_with,
     verb_dated,
     with_clocks_of_events,
 )
@@ -97,7 +97,7 @@ class EventDates:
         """
         is_coarse = own is not None and own.precision in _COARSE
         is_recalled = memory.last is not None and (anchor.pos_ == "NOUN" or anchor.dep_ == "acl")
-        is_recalled = is_recalled or (is_told_aside(anchor) and not aftermath.is_aftermath(sentence.root))
+        is_recalled = is_recalled or (is_aside(anchor) and not aftermath.is_aftermath(sentence.root))
         if is_coarse and is_recalled:
             return
         memory.remember(
@@ -194,7 +194,7 @@ class EventDates:
             return None
         in_clause = clause(anchor)
         # "Killed on Monday, the anniversary of a massacre in which 40 died in 1994".
-        aside = told_with(anchor) if is_told_aside(anchor) else set()
+        aside = clause_and_time(anchor) if is_aside(anchor) else set()
         own = [m for m in own if (t := self._document.token_at(m.start)) is not None and t.i in aside] or own
 
         def rank(mention: DateMention) -> tuple[bool, bool, bool, bool, int]:

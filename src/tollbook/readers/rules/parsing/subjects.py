@@ -58,9 +58,9 @@ def _time_of_clause(token: Token) -> Iterator[HeadChange]:
     subject = next((t for t in verb.lefts if t.dep_ in SUBJECTS), None)
     if token.ent_type_ not in _TIMES or subject is None or not subject.is_ancestor(before) or not verb.i > token.i:
         return
-    told = next((t for t in (before, *before.ancestors) if t.dep_ in {"acl", "relcl"} and t.pos_ in VERBS), None)
-    if told is not None and subject.is_ancestor(told) and token.i + 1 == min(t.i for t in _finite(verb)):
-        yield HeadChange(token, told, "npadvmod")
+    clause = next((t for t in (before, *before.ancestors) if t.dep_ in {"acl", "relcl"} and t.pos_ in VERBS), None)
+    if clause is not None and subject.is_ancestor(clause) and token.i + 1 == min(t.i for t in _finite(verb)):
+        yield HeadChange(token, clause, "npadvmod")
 
 
 def _agent_before_time(token: Token) -> Iterator[HeadChange]:
