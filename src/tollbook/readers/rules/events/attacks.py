@@ -209,7 +209,9 @@ def attack(sentence: Sentence) -> EventStatement | None:
     for phrase in phrases.find("events", sentence):
         head = phrase.head
         is_noun = head.dep_ in {"nsubj", "nsubjpass", "dobj", "ROOT", "pobj"} and head.pos_ in {"NOUN", "PROPN"}
-        if is_noun and (any(t.lower_ in attack_words().known for t in head.lefts) or _is_of_nobody(head)):
+        # "No one has claimed either attack."
+        is_of_nobody = head.dep_ == "dobj" and uninvolved.is_by_nobody(head.head)
+        if is_noun and (is_of_nobody or any(t.lower_ in attack_words().known for t in head.lefts)):
             continue
         is_name = head.pos_ == "PROPN" and head.ent_type_ in {"ORG", "PERSON"}
         if head.dep_ == "amod" or is_name or only_flies(head) or (is_noun and _is_freed(head)):
@@ -223,13 +225,6 @@ def attack(sentence: Sentence) -> EventStatement | None:
         if factuality.happened(head) and not (is_of_others(head, by) or uninvolved.is_ruled_out(head)):
             return EventStatement("attack", phrase.start, phrase.end, head, by)
     return _landing(sentence)
-
-
-def _is_of_nobody(attack: Token) -> bool:
-    """Whether nobody did something about an attack: "no one has claimed either attack"."""
-    known = lexicon.grammar()
-    subjects = (t for t in attack.head.lefts if attack.dep_ == "dobj" and t.dep_ == "nsubj")
-    return any(t.lower_ in known.people.nobody or any(w.lower_ in known.function.no for w in t.lefts) for t in subjects)
 
 
 def _is_freed(noun: Token) -> bool:

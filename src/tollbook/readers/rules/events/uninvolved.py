@@ -152,7 +152,7 @@ def _above(actor: Token) -> Iterator[tuple[Token, Token]]:
 def _clears(over: Token, below: Token) -> bool:
     words, lemma = _words(), over.lemma_.lower()
     is_object = below.dep_ not in SUBJECTS or below.dep_ == "nsubjpass"
-    if lemma in words.blaming and (negated(over) or _is_by_nobody(over)):
+    if lemma in words.blaming and (negated(over) or is_by_nobody(over)):
         return True
     if is_object and (lemma in words.excluding or (lemma == words.ruling and _has(over, words.out))):
         return True
@@ -203,7 +203,7 @@ def is_in_question(cue: Token) -> bool:
     return any(t.dep_ == "mark" and t.lower_ in _words().open for word in over for t in word.lefts)
 
 
-def _is_by_nobody(word: Token) -> bool:
+def is_by_nobody(word: Token) -> bool:
     """Whether the subject or noun is negated: "nobody has blamed the Front", "no claim"."""
     nobody = lexicon.grammar().people.nobody
     return any(t.lower_ in nobody or any(c.lower_ in nobody for c in t.lefts) for t in word.lefts)
