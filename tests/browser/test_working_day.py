@@ -41,6 +41,7 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], book_folder
     expect(window.get_by_role("link", name=re.compile("Velmar")).first).to_be_visible()
     window.locator("main a[href^='/incidents/']", has_text="Velmar").first.click()
     expect(window.get_by_role("heading", level=1)).to_contain_text("Velmar")
+    window.wait_for_load_state()  # before the scripts are there, a value opens a page of its own
     incident = window.url.split("?", 1)[0]
     picture("day-2-incident")
 
