@@ -12,6 +12,19 @@ from tollbook.readers.rules.parsing import parser, repairs
 
 #: A sentence, and a word of it with the head and the relation that it has.
 REPAIRED = {
+    "The police chief said officers had acted with restraint after stones were thrown at them, injuring six guards.": (
+        "injuring", "thrown", "advcl",
+    ),
+    "Four migrants drowned and nine are missing after a boat sank, a charity said.": ("nine", "are", "nsubj"),
+    "Unidentified men on a bus shot dead radio journalist Julio Vance outside his home.": ("Vance", "shot", "dobj"),
+    "Shelling by Kestrian forces killed four farmers near Orik, the governor said.": ("Shelling", "killed", "nsubj"),
+    "A man drove a van into a market, killing a woman, 45, and a nine-year-old boy.": ("boy", "woman", "conj"),
+    "A mine exploded under a tractor, killing the driver, a 52-year-old man, and wounding his son.": (
+        "man", "driver", "appos",
+    ),
+    "The blast killed the guard, a cook who was on duty, and two drivers.": ("cook", "guard", "conj"),
+    "Daniel Hoff, 31, stabbed Petra Lane, 44, and her sons, the court heard.": ("Hoff", "stabbed", "nsubj"),
+    "Nine died in a bombing near the airport, which was claimed by the Orsk Brigade.": ("claimed", "bombing", "relcl"),
     "Three men fell in the battle and eight received wounds.": ("eight", "received", "nsubj"),
     "The ministry denied that its guards had fired and blamed smugglers.": ("blamed", "denied", "conj"),
     "A teacher was killed by a man, who was shot dead by police minutes later.": ("police", "by", "pobj"),

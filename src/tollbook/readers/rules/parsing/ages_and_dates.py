@@ -5,12 +5,13 @@ from itertools import takewhile
 
 from spacy.tokens import Span, Token
 
-from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: Parts of speech of words before a noun in its phrase.
 _BEFORE_NOUN = frozenset({"DET", "NUM", "ADJ", "PRON", "NOUN"})
+_SINGLE = frozenset({"NN", "NNP"})
 
 
 def _names_with_ages(token: Token) -> Iterator[HeadChange]:
@@ -63,6 +64,46 @@ def _is_age(number: Token) -> bool:
     return number.like_num and number.nbor(1).pos_ not in _BEFORE_NOUN
 
 
+def _verb_after_age(token: Token) -> Iterator[HeadChange]:
+    """Make a participle after a name and age the verb: "Ivo Lerch, 31, stabbed Ana Brod, the court heard"."""
+    harmed, attacker = token.head, token.head.head
+    is_verb = is_casualty(token) and token.tag_ in {"VBN", "VBD"} and token.i > attacker.i
+    if not is_verb or harmed.dep_ != "appos" or token.doc[token.i - 1].text != "," or not _has_age(attacker):
+        return
+    if attacker.dep_ not in SUBJECTS | {"npadvmod"} or attacker.pos_ != "PROPN" or harmed.left_edge != token:
+        return
+    token.tag_, token.pos_ = "VBD", "VERB"
+    yield HeadChange(token, attacker.head, "ccomp")
+    yield HeadChange(attacker, token, "nsubj")
+    yield HeadChange(harmed, token, "dobj")
+
+
+def _second_after_age(token: Token) -> Iterator[HeadChange]:
+    """Join a second object with the first: "killing a woman, 45, and a nine-year-old boy", no verb's conjunct."""
+    verb = token.head
+    first = next((t for t in reversed(list(verb.rights)) if t.dep_ == "dobj" and t.i < token.i), None)
+    and_ = token.doc[token.left_edge.i - 1] if token.left_edge.i else token
+    is_noun = token.pos_ in NOUNS and verb.pos_ == "VERB" and not any(t.dep_ in SUBJECTS for t in token.children)
+    if first is not None and is_noun and and_.dep_ == "cc" and first.right_edge.i in {and_.i - 1, and_.i - 2}:
+        yield HeadChange(token, first, "conj")
+        yield HeadChange(and_, first, "cc")
+
+
+def _second_object(token: Token) -> Iterator[HeadChange]:
+    """Join a second object with the first: as its description, "killing the driver, a 52-year-old man", or as a list.
+
+    "Killed the guard, a cook who was on duty, and two drivers".
+    """
+    first = next((t for t in token.head.rights if t.dep_ == "dobj" and t.i < token.i), token)
+    is_after = token.left_edge.i > 0 and token.doc[token.left_edge.i - 1].text == ","
+    if first == token or not is_after or token.pos_ not in NOUNS:
+        return
+    if any(t.dep_ == "conj" for t in token.children):
+        yield HeadChange(token, first, "conj")
+    elif any(t.ent_type_ in {"DATE", "ORDINAL"} for t in token.lefts) and {token.tag_, first.tag_} <= _SINGLE:
+        yield HeadChange(token, first, "appos")
+
+
 def _after_date(token: Token) -> Iterator[HeadChange]:
     """Separate a date from the noun after it if no comma ends the date: "On 4 March gunmen attacked a market"."""
     doc, start = token.doc, token.left_edge.i
@@ -99,4 +140,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_number_after_day, ("nummod",)),
     Repair(_names_with_ages, ("appos",)),
     Repair(_after_ages, ("acl", "amod")),
+    Repair(_verb_after_age, ("amod",)),
+    Repair(_second_after_age, ("conj",)),
+    Repair(_second_object, ("dobj",)),
 )

@@ -81,6 +81,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rare_verbs: frozenset[str]
     getting: frozenset[str]
     squads: frozenset[str]
+    claimed: frozenset[str] = frozenset()
 
 
 @functools.cache

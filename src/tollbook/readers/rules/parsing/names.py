@@ -1,7 +1,7 @@
 """Corrects the labels of names: the small parser takes persons for towns and peoples for persons."""
 
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
@@ -14,10 +14,8 @@ from tollbook.readers.rules.words.person_words import name_lexicon
 
 def corrected(doc: Doc) -> Iterator[Span]:
     """The names of a text with their labels, corrected; none lies on another."""
-    every = (
-        n for t in doc for n in (*_names_of_siblings(t), *_uncounted_people(t), *_relatives(t), *_weekday_names(t))
-    )
-    found = filter_spans(every)
+    finders = (_names_of_siblings, _uncounted_people, _relatives, _weekday_names, _after_role)
+    found = filter_spans(name for token in doc for find in finders for name in find(token))
     yield from found
     for name in map(_as_people, doc.ents):
         if all(name.end <= f.start or name.start >= f.end for f in found):
@@ -25,16 +23,20 @@ def corrected(doc: Doc) -> Iterator[Span]:
 
 
 def _names_of_siblings(token: Token) -> Iterator[Span]:
-    """The persons of "sisters Ana and Ilse Brod", "her parents, Jan and Ilse Ek", whatever their labels."""
+    """The persons of "sisters Ana and Ilse Brod", "her sons, Jan, Emil and Ivo Ek", whatever their labels."""
     if token.lower_ not in words().siblings and not are_relatives(token):
         return
     after = token.doc[token.i + 1 : token.sent.end]
     after = after[1:] if len(after) and after[0].text == "," else after
-    named = list(takewhile(lambda t: t.pos_ == "PROPN" or t.dep_ == "cc", after))
-    joins = [t.i for t in named if t.dep_ == "cc"]
-    if len(joins) == 1 and named[0].i < joins[0] < named[-1].i:
-        yield Span(token.doc, named[0].i, joins[0], label="PERSON")
-        yield Span(token.doc, joins[0] + 1, named[-1].i + 1, label="PERSON")
+    named = list(takewhile(lambda t: t.pos_ == "PROPN" or t.dep_ == "cc" or t.text == ",", after))
+    last = next((n for n, t in enumerate(named) if t.dep_ == "cc"), None)
+    if last is None or len(named) < last + 2 or named[last + 1].pos_ != "PROPN":
+        return
+    end = next((n for n, t in enumerate(named) if n > last and t.pos_ != "PROPN"), len(named))
+    for is_name, name in groupby(named[:end], key=lambda t: t.pos_ == "PROPN"):
+        if is_name:
+            inside = list(name)
+            yield Span(token.doc, inside[0].i, inside[-1].i + 1, label="PERSON")
 
 
 def _uncounted_people(token: Token) -> Iterator[Span]:
@@ -66,6 +68,17 @@ def _relatives(token: Token) -> Iterator[Span]:
     is_closed = len(named) < len(after) and after[len(named)].is_punct
     if named and is_closed and all(t.ent_type_ not in {"PERSON", "DATE"} for t in named):
         yield Span(token.doc, named[0].i, named[-1].i + 1, label="PERSON")
+
+
+def _after_role(token: Token) -> Iterator[Span]:
+    """The person of "village headman Ivo Lerch was killed", whom the pipeline takes for an organisation."""
+    noun, known = token.head, lexicon.grammar().people.collective
+    is_role = noun.tag_ == "NN" and noun.i + 1 == token.left_edge.i and noun.lemma_.lower() not in known
+    name = token.doc[noun.i + 1 : token.i + 1]
+    are_names = all(t.tag_ == "NNP" and t.text.istitle() and t.ent_type_ == "ORG" for t in name)
+    is_person = lexicon.status_of_noun().get(noun.lemma_.lower()) in {"civilian", "combatant", "police"}
+    if token.dep_ == "appos" and is_role and is_person and len(name) > 1 and are_names:
+        yield Span(token.doc, name.start, name.end, label="PERSON")
 
 
 def _weekday_names(token: Token) -> Iterator[Span]:

@@ -81,6 +81,22 @@ def _number_before_insert(token: Token) -> Iterator[HeadChange]:
     yield HeadChange(token, second, "nsubjpass" if any(t.dep_ == "auxpass" for t in second.lefts) else "nsubj")
 
 
+def _and_number(token: Token) -> Iterator[HeadChange]:
+    """Make a number the subject of the second verb alone: "four migrants drowned and nine are missing"."""
+    people, number = token.head, next((t for t in token.head.conjuncts if t.i > token.i and t.like_num), token)
+    second = people.head
+    is_first = is_casualty(token) or token.lemma_.lower() in lexicon.casualty_type_of("undergo")
+    if number == token or not is_first or token.tag_ not in _PARTICIPLES or people.dep_ not in SUBJECTS:
+        return
+    joining = number.nbor(-1)
+    if joining.dep_ == "cc" and joining.i < number.i < second.i and second.tag_ in _FINITE:
+        yield HeadChange(token, token if second.head == second else second.head, second.dep_)
+        yield HeadChange(people, token, "nsubjpass" if is_casualty(token) else "nsubj")
+        yield HeadChange(second, token, "conj")
+        yield HeadChange(number, second, people.dep_)
+        yield HeadChange(joining, token, "cc")
+
+
 def _subject_of_auxiliary(token: Token) -> Iterator[HeadChange]:
     """Attach the subject of an auxiliary to its verb: "two men were on Monday beaten to death", "she lay dying"."""
     if token.head.dep_ in {"auxpass", "aux"}:
@@ -208,4 +224,5 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_firing_squad, ("dobj",)),
     Repair(_some_of, ("quantmod",)),
     Repair(_state_as_verb, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
+    Repair(_and_number, ("acl",)),
 )

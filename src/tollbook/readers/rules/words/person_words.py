@@ -61,6 +61,7 @@ class _Ages(msgspec.Struct, frozen=True):
     several: str
     at_death: str
     dashed: str
+    child_of: str
     beside_name: str
     role: str
 
@@ -157,6 +158,12 @@ def age_at_death() -> re.Pattern[str]:
 def dashed_age() -> re.Pattern[str]:
     """The unit of an age, in group 1, between dashes that the pipeline would not read as hyphens."""
     return re.compile(phrase_words().ages.dashed, re.I)
+
+
+@functools.cache
+def child_of() -> re.Pattern[str]:
+    """An abbreviation of "son of" between two names: "s/o"."""
+    return re.compile(phrase_words().ages.child_of)
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from spacy.tokens import Span as Sentence
 
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import actor_words, among
-from tollbook.readers.rules.words.organisation_names import plain
+from tollbook.readers.rules.words.organisation_names import plain, unquoted
 from tollbook.readers.rules.words.syntax import is_of
 
 #: The longest phrase of the lexicons, in tokens.
@@ -63,9 +63,9 @@ def find(name: str, sentence: Sentence) -> tuple[Phrase, ...]:
 
 
 def words(doc: Doc, start: int, end: int) -> str:
-    """The whole tokens at the code points ``[start, end)`` as text; cheaper than a slice of the whole text."""
+    """The whole tokens at the code points ``[start, end)`` as text, without quotation marks; cheaper than a slice."""
     span = doc.char_span(start, end, alignment_mode="expand")
-    return "" if span is None else span.text
+    return "" if span is None else unquoted(span.text)
 
 
 def _find(name: str, sentence: Sentence) -> Iterator[Phrase]:
@@ -102,10 +102,12 @@ def _at(table: dict[tuple[str, ...], str], tokens: list[Token], position: int) -
 def noun_phrase(head: Token) -> tuple[int, int]:
     """Code points ``[start, end)`` of the noun phrase up to and with its head, without its determiner.
 
-    Words joined by a hyphen belong to it.
+    Words joined by a hyphen belong to it, and those between quotation marks: 'the "Red Dawn" group'.
     """
     doc, first = head.doc, head
     for token in reversed(list(head.lefts)):
+        if token.is_quote:
+            continue
         if token.dep_ in _BEFORE_THE_NAME and not _is_hyphen(token):
             break
         first = token.left_edge

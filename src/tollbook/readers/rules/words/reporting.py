@@ -31,6 +31,7 @@ _WORDS = {
     "addressing": ("passing on", "addressing"),
     "aiming": ("passing on", "aiming"),
     "citing": ("passing on", "citing"),
+    "never_inverted": ("passing on", "never inverted"),
     "clause_nouns": ("nouns", "clause"),
     "object_nouns": ("nouns", "object"),
     "adjectives": ("adjectives", "words"),
@@ -47,6 +48,7 @@ _WORDS = {
     "title_nouns": ("titles", "nouns"),
     "title_modifiers": ("titles", "modifiers"),
     "claimable": ("object", "claimable"),
+    "claiming": ("object", "claiming"),
     "outlet_nouns": ("outlets", "nouns"),
     "any_outlet": ("outlets", "any"),
     "gatherings": ("outlets", "gatherings"),
@@ -106,6 +108,7 @@ class ReportingLexicon:
     addressing: frozenset[str]
     aiming: frozenset[str]
     citing: frozenset[str]
+    never_inverted: frozenset[str]
     clause_nouns: frozenset[str]
     object_nouns: frozenset[str]
     adjectives: frozenset[str]
@@ -125,6 +128,7 @@ class ReportingLexicon:
     title_nouns: frozenset[str]
     title_modifiers: frozenset[str]
     claimable: frozenset[str]
+    claiming: frozenset[str]
     outlet_nouns: frozenset[str]
     any_outlet: frozenset[str]
     gatherings: frozenset[str]
