@@ -30,6 +30,23 @@ def chain(text: str, words: str) -> list[str | None]:
 
 # passage | words of the claim | speakers before the outlet
 CHAINS = [
+    # Nobody is no antecedent of "it"; who claims an attack does not count its dead; a town that no gazetteer has
+    (
+        "No group has said it was behind the raid. Last year it claimed a blast in Kabul that killed 11 people.",
+        "killed 11 people",
+        [],
+    ),
+    ("Changla: Three men were killed in an encounter in Changla today, sources said.", "Three men", ["sources"]),
+    # "It" after a body that did not comment; an owner is no speaker, nor is a place in a log, nor a day
+    (
+        "Amnesty said soldiers shot 54 men. The army did not respond. It has previously said that it killed 54 rebels.",
+        "killed 54 rebels",
+        ["the army"],
+    ),
+    ("Orlik's lawyers argued that two men had shot the guard.", "two men had shot the guard", ["Orlik's lawyers"]),
+    ("05/06 - Tarn district: Armed men shot a councillor.", "shot a councillor", []),
+    ("The army chief on Wednesday said three soldiers were killed.", "three soldiers", ["the army chief"]),
+    ("Kordania put its own losses at 49 dead.", "49 dead", ["Kordania"]),
     ("Raipur: Nine rebels were killed in Velmar on Tuesday, police said.", "Nine rebels were killed", ["police"]),
     ("Corvan's General Staff said three soldiers were killed.", "three soldiers", ["Corvan's General Staff"]),
     ("Two men were killed in Velmar, Staff Sgt. Mara Dost said.", "Two men", ["Mara Dost"]),

@@ -197,12 +197,13 @@ class ReportAttributions:
         return span is not None and any(span.sent.start <= r.cue[0] < span.sent.end for r in covering)
 
     def acting(self, verb: Token) -> Speaker | None:
-        """Return the subject of a verb if it has a name: "the army" in "the army opened an inquiry", but not "we"."""
+        """The subject of a verb if it has a name: "the army" in "the army opened an inquiry"; not "we" or "it"."""
         source = source_of(verb)
         is_own = source is not None and self.doc[source.head].lower_ in coreference_words().first_person
         if source is None or is_own or self._is_outlet(source):
             return None
-        return self._directory.speaker(source)
+        speaker = self._directory.speaker(source)
+        return None if speaker.name in coreference_words().expletive else speaker
 
     def _is_outlet(self, phrase: SourcePhrase) -> bool:
         """Whether a phrase is the name of the outlet, or its first words: "Rights Now condemns"."""
@@ -227,7 +228,9 @@ class ReportAttributions:
             if token.lower_ in hedges:
                 return hedges[token.lower_]
         covering = [r for r in self._covering(start, end) if r.is_statement]
-        covering = covering or [r for r in self.relations if span.start <= r.cue[0] < span.end]
+        # Not "a man whose proposal she had rejected".
+        inside = (r for r in self.relations if span.start <= r.cue[0] < span.end)
+        covering = covering or [r for r in inside if all(self.doc[i].dep_ != "relcl" for i in r.cue)]
         return next((r.stance for r in covering), "asserts")
 
     def _source_tokens(self, source: SourcePhrase) -> set[int]:

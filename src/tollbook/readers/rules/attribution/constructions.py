@@ -33,6 +33,7 @@ from tollbook.readers.rules.attribution.sources import (
     via,
     whole_name,
 )
+from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import DONE_TO, FINITE, is_have
 
@@ -88,8 +89,7 @@ def _quotes_as(cue: Token) -> bool:
 def figure(cue: Token) -> Iterator[AttributionRelation]:
     """A verb with a noun such as "toll" attributes a figure to its subject: "X put the toll at 40"."""
     if _objects(cue) & speech().figure_nouns:
-        content = frozenset(_object(cue) | {cue.i})
-        yield AttributionRelation(source=source_of(cue), cue=cue_of(cue), content=content)
+        yield AttributionRelation(source=source_of(cue), cue=cue_of(cue), content=frozenset(_object(cue) | {cue.i}))
 
 
 def noun(cue: Token, lemma: str) -> Iterator[AttributionRelation]:
@@ -129,8 +129,8 @@ def according(cue: Token) -> Iterator[AttributionRelation]:
 
 def adverb(cue: Token, lemma: str) -> Iterator[AttributionRelation]:
     """An adverb such as "reportedly" attributes its clause to somebody without a name."""
-    content = frozenset(tree(cue.head)) - {cue.i}
-    yield AttributionRelation(source=None, cue=(cue.i,), content=content, stance=speech().adverbs[lemma])
+    stance, content = speech().adverbs[lemma], frozenset(tree(cue.head)) - {cue.i}
+    yield AttributionRelation(source=None, cue=(cue.i,), content=content, stance=stance)
 
 
 def adjective(cue: Token) -> Iterator[AttributionRelation]:
@@ -147,11 +147,11 @@ def adjective(cue: Token) -> Iterator[AttributionRelation]:
 def stance_of(cue: Token) -> Stance:
     """The stance of a verb of reporting with its negation: "did not deny" asserts, "could not confirm" doubts."""
     words, lemma = speech(), cue.lemma_.lower()
-    stance = words.clause.get(lemma, "asserts")
-    head = cue.head
+    stance, head = words.clause.get(lemma, "asserts"), cue.head
     is_refused = cue.dep_ == "xcomp" and head.lemma_.lower() in words.turning and child(head, "neg") is None
     if child(cue, "neg") is None and not is_refused:
-        return "claims responsibility" if _objects(cue) & words.claimable else stance
+        is_claimed = lemma in words.claiming and any((each,) in lexicon.phrases("events") for each in _objects(cue))
+        return "claims responsibility" if is_claimed or _objects(cue) & words.claimable else stance
     if stance in {"denies", "doubts"}:
         return "asserts"
     return "doubts" if lemma in words.confirming else stance

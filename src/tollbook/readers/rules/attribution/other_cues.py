@@ -15,7 +15,7 @@ from tollbook.readers.rules.attribution.relations import (
     trees,
 )
 from tollbook.readers.rules.attribution.sources import can_speak, has_finite_verb, phrase_before
-from tollbook.readers.rules.words import phrases
+from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.reporting import reports_speech, speech
 from tollbook.text import paragraphs
@@ -33,11 +33,12 @@ _COMPLEMENTS = ("xcomp", "ccomp", "oprd", "acomp", "attr")
 def colon_sources(doc: Doc) -> Iterator[AttributionRelation]:
     """A short phrase before a colon at the start of a paragraph is a source: "Police: man shot dead".
 
-    A place is not: "Kestria: bomb kills two" says where. Nor is a label: "Update: bomb kills two".
+    A place is not: "Kestria: bomb kills two" says where. Nor is a label, "Update: bomb kills two", nor what follows a
+    date in a log: "05/06 - Velm: bomb kills two".
     """
     for start, end in _paragraphs(doc):
         colon = next((i for i in range(start + 1, min(start + _COLON_WITHIN, end - 1)) if doc[i].text == ":"), None)
-        if colon is None or has_finite_verb(doc[start:colon]):
+        if colon is None or has_finite_verb(doc[start:colon]) or doc[start].text[0].isdigit():
             continue
         source = phrase_before(doc, colon, start)
         if source is None or doc[source.head].lower_ in speech().title_labels | speech().visuals:
@@ -53,6 +54,8 @@ def _is_label(doc: Doc, source: SourcePhrase) -> bool:
     head = doc[source.head]
     if head.ent_type_ in _PLACES or any(p.head == head for p in phrases.find("events", head.sent)):
         return True
+    if head.lower_ in lexicon.grammar().place.towns:
+        return True
     if can_speak(head):
         return False
     if len(head) >= _DATELINE and head.is_upper and source.end - source.start == 1:
@@ -63,8 +66,12 @@ def _is_label(doc: Doc, source: SourcePhrase) -> bool:
 
 
 def _is_dateline(name: Span, first: Token) -> bool:
-    """Whether a town and a colon begin a sentence with its own speaker: "Velmar: Nine were killed, police said"."""
+    """Whether a town and a colon begin a sentence with its own speaker: "Velmar: Nine were killed, police said".
+
+    A word in no gazetteer that is no person or body is taken for a town.
+    """
     is_town = any(entry.kind == "city" for entry in gazetteer.lookup(name.text))
+    is_town = is_town or (len(name) == 1 and name[0].ent_type_ != "ORG" and name[0].lower_ not in speech().speakers)
     opens = name.start == 0 and all(t.text.istitle() for t in name) and first.text[:1].isupper()
     return is_town and opens and any(reports_speech(t) for t in first.sent if t.i >= first.i)
 

@@ -93,7 +93,8 @@ def _after_headline(token: Token) -> SourcePhrase | None:
 
 def _inverted(cue: Token) -> SourcePhrase | None:
     """A source right after the cue with no clause behind: X in "… said X." and "… said X from the ministry"."""
-    is_other = is_passive(cue) or cue.lemma_.lower() in speech().addressing | speech().aiming
+    others = speech().addressing | speech().aiming | speech().never_inverted
+    is_other = is_passive(cue) or cue.lemma_.lower() in others
     found = None if is_other else phrase_after(cue.doc, cue.i + 1, cue.sent.end)
     if found is None or not can_speak(cue.doc[found.head]):
         return None
@@ -155,7 +156,8 @@ def is_mistaken(cue: Token) -> bool:
 def is_relative(cue: Token) -> bool:
     """Whether the verb is in a relative clause with a relative pronoun, or about a report: "a charge they deny"."""
     is_of_report = cue.head.lemma_.lower() in coreference_words().reports
-    return cue.dep_ == "relcl" and (is_of_report or any(c.tag_ in {"WDT", "WP"} for c in cue.children))
+    own = (c for child in cue.children for c in (child, *child.lefts))
+    return cue.dep_ == "relcl" and (is_of_report or any(c.tag_ in {"WDT", "WP", "WP$"} for c in own))
 
 
 def via(cue: Token) -> tuple[SourcePhrase, ...]:
@@ -197,8 +199,13 @@ def cannot_speak(token: Token) -> bool:
     """
     lemma = token.lemma_.lower()
     is_attack = token.pos_ == "NOUN" and (lemma,) in lexicon.phrases("events") and not can_speak(token)
-    is_outcome = lemma in speech().visuals or lemma in lexicon.casualty_type_of("noun")
+    is_outcome = lemma in speech().visuals or lemma in lexicon.casualty_type_of("noun") or is_nobody(token)
     return is_outcome or token.pos_ == "DET" or (is_attack and lemma not in lexicon.status_of_noun())
+
+
+def is_nobody(noun: Token) -> bool:
+    """Whether a noun is for nobody, and so neither speaks nor is "it" later: "no group has said that"."""
+    return any(t.dep_ == "det" and t.lower_ in lexicon.grammar().people.nobody for t in noun.lefts)
 
 
 def phrase_before(doc: Doc, end: int, first: int) -> SourcePhrase | None:

@@ -9,7 +9,7 @@ from tollbook import gazetteer
 from tollbook.model import Speaker
 from tollbook.readers.rules.attribution import named_sources, who_denies
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, phrase_of
-from tollbook.readers.rules.attribution.sources import giver_of, phrase_after
+from tollbook.readers.rules.attribution.sources import giver_of, is_nobody, phrase_after
 from tollbook.readers.rules.coreference import group_names
 from tollbook.readers.rules.coreference.entities import EntityMention, pronoun_mention
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
@@ -38,7 +38,7 @@ class SpeakerDirectory:
         self._doc, self._coreference = coreference.doc, coreference
         self._speakers: dict[int, Speaker] = {}
         statements = [r for r in relations if r.is_statement]
-        sources = {phrase.head: phrase for r in statements for phrase in r.chain}
+        sources = {p.head: p for r in statements for p in r.chain if not is_nobody(self._doc[p.head])}
         content = {i for r in statements for i in r.content}
         persons = {
             ent.root.i: phrase_of(ent.root)
@@ -111,8 +111,8 @@ class SpeakerDirectory:
         head, token = source.head, self._doc[source.head]
         if token.tag_ in _RELATIVE_TAGS and (over := antecedent(token)) is not None:
             token, source = over, phrase_of(over, token)
-        if (accused := who_denies.accused_before(token)) is not None:
-            token, source = accused, phrase_of(accused)
+        if (body := who_denies.body_meant(token)) is not None:
+            token, source = body, phrase_of(body)
         text = token, source
         if (giver := giver_of(token)) is not None:
             token, source = giver, phrase_of(giver, token)
@@ -187,6 +187,8 @@ def _core(head: Token, source: SourcePhrase) -> range:
     beside = named_sources.name_beside(head)
     last = max((c.right_edge.i for c in named), default=head.i if beside is None else beside.end - 1)
     asides = [c.left_edge.i for c in head.children if c.i > last and c.dep_ in _ASIDES]
+    # "The army and the Front on Sunday": the parse gives the day to the speakers.
+    asides += [t.head.i for t in head.subtree if t.ent_type_ == "DATE" and t.dep_ == "pobj" and t.head.i > last]
     end = max(min([source.end, *asides]), head.i + 1)
     tags = [t.tag_ for t in head.doc[:end]]
     while end > head.i + 1 and (tags[end - 1] in {"POS", ","} or tags[end - 2 : end] == [",", "CD"]):
@@ -206,7 +208,8 @@ def _person_named(head: Token, inside: range) -> Span | None:
     doc, lists = head.doc, speech()
     nobody = lists.collective | (name_lexicon().never - name_lexicon().both)
     for ent in reversed(entities(doc)):
-        if ent.label_ != "PERSON" or ent.start not in inside or any(t.lower_ in nobody for t in ent):
+        is_owner = ent.root.dep_ == "poss"  # "Orlik's lawyers"
+        if ent.label_ != "PERSON" or ent.start not in inside or is_owner or any(t.lower_ in nobody for t in ent):
             continue
         holds_head = head.i in range(ent.start, ent.end)
         named = head.lemma_.lower() in lists.roles or ent.end == inside.stop

@@ -1,4 +1,4 @@
-"""The antecedent of "it" or "the group" in a denial: a body that was blamed just before, or had not commented."""
+"""The antecedent of "it" or "the group" that speaks: a body that was silent just before, or was blamed and denies."""
 
 import functools
 
@@ -26,25 +26,28 @@ def _words() -> _Words:
     return language.lexicon("who_denies", _Words)
 
 
-def accused_before(subject: Token) -> Token | None:
-    """The antecedent of "it" in a denial: "blamed the government for the attack, though it denied that".
+def body_meant(subject: Token) -> Token | None:
+    """The antecedent of "it" beside a verb of reporting: "blamed the government for the attack, though it denied that".
 
     It is not the last speaker. In the sentence before, it is the body that was blamed, that attacked, or that had not
-    commented: "There was no comment from the Front. The group has denied attacking civilians".
+    commented: "There was no comment from the Front. The group has denied attacking civilians". The last goes for other
+    statements too: "The army did not respond. It has previously said that".
     """
     known = pronoun(subject.lower_)
     is_it = known is not None and "body" in known.refers_to
     is_group = subject.lemma_.lower() in words().groups and all(t.lower_ in words().definite for t in subject.lefts)
-    if not (is_it or is_group) or speech().clause.get(subject.head.lemma_.lower()) != "denies":
+    if not (is_it or is_group):
         return None
+    denies = speech().clause.get(subject.head.lemma_.lower()) == "denies"
     own = subject.doc[subject.sent.start : subject.i]
-    if is_it and (found := next((t for t in _bodies(own) if t.dep_ in _OBJECTS and _is_blamed(t)), None)) is not None:
+    blamed = (t for t in _bodies(own) if t.dep_ in _OBJECTS and _is_blamed(t))
+    if denies and is_it and (found := next(blamed, None)) is not None:
         return found
     if any(True for _ in _bodies(own)) or subject.sent.start == 0:
         return None
     before = subject.doc[subject.sent.start - 1].sent
     bodies = [t for t in _bodies(before) if is_it or not _is_of_state(t)]
-    return next((t for t in bodies if (t.dep_ in _OBJECTS and _is_blamed(t)) or _is_silent(t) or _is_agent(t)), None)
+    return next((t for t in bodies if _is_silent(t) or (denies and _is_accused(t))), None)
 
 
 def _bodies(span: Span) -> list[Token]:
@@ -59,15 +62,15 @@ def _is_of_state(body: Token) -> bool:
     return body.ent_type_ in {"GPE", "NORP"} or body.lemma_.lower() in words().offices
 
 
+def _is_accused(noun: Token) -> bool:
+    """Whether a body is blamed for the act of the sentence, or did it: "were killed by the militia"."""
+    return (noun.dep_ in _OBJECTS and _is_blamed(noun)) or (noun.dep_ == "pobj" and noun.head.dep_ == "agent")
+
+
 def _is_blamed(noun: Token) -> bool:
     """Whether the verb over a noun blames it: "accused the army", "pointed the finger at the government"."""
     verb = next((t for t in noun.ancestors if t.pos_ == "VERB"), None)
     return verb is not None and verb.lemma_.lower() in words().blaming
-
-
-def _is_agent(noun: Token) -> bool:
-    """Whether a body is the agent of the act in the sentence: "were killed by the militia"."""
-    return noun.dep_ == "pobj" and noun.head.dep_ == "agent"
 
 
 def _is_silent(noun: Token) -> bool:
