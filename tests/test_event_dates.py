@@ -117,6 +117,11 @@ def test_words_after_a_recalled_event_do_not_take_its_month() -> None:
         ("The body of a student kidnapped last month was found in Dorna on Sunday.", "abducted", (2030, 8, 1)),
         ("The body of a student shot on 20 August was found in Dorna.", "killed", (2030, 8, 20)),
         (
+            "The general on Sunday visited troops wounded in Friday's clash in Dorna, where three soldiers were killed.",
+            "killed",
+            (2030, 8, 30),
+        ),
+        (
             "In revenge for the wounding of a judge in an ambush, gunmen killed a guard on Sunday.",
             "killed",
             (2030, 9, 1),
@@ -271,6 +276,21 @@ def test_a_recalled_event_is_not_where_the_report_goes_on_and_a_later_death_not_
     assert places["accusation", None] == places["injured", 26] == places["killed", 17] != places["killed", 45]
 
 
+def test_a_town_of_the_dateline_that_the_title_names_is_where_something_happened() -> None:
+    text = "KANDAHAR, Afghanistan - Two people were killed on Friday, police said.\n\nThe attacker came from Herat."
+    named = Report(id="a", sha256="0" * 64, text=text, title="Two killed in Kandahar", published=date(2030, 9, 2))
+    (found,) = [c for c in rules.read(named).claims if c.kind == "killed"]
+    assert found.place is not None
+    assert found.place.name == "Kandahar"
+
+
+def test_who_died_of_wounds_before_an_attack_was_not_hurt_in_it() -> None:
+    text = "A guard was killed in Dorna on Sunday. On 25 August a nurse died of her wounds after an ambush in Velmar."
+    last = max(rules.read(report(text)).claims, key=lambda c: c.start)
+    assert last.when is not None
+    assert (last.when.start, last.when.end) == (None, date(2030, 8, 25))
+
+
 def test_the_state_of_a_dateline_is_not_where_something_happened() -> None:
     text = "OAKDALE, Ohio, June 7 (CNX) - Two people were killed late Friday, police said.\n\nIt shook Springfield."
     claim = next(c for c in rules.read(report(text)).claims if c.count is not None)
@@ -292,6 +312,7 @@ def test_the_state_of_a_dateline_is_not_where_something_happened() -> None:
         ("Families of the 21 men killed in Velmar lit candles on Friday, 20 years after the massacre.", 2010),
         ("Families of the 21 men shot dead in Velmar held a vigil on Friday.", None),
         ("Relatives of 21 men killed at a protest in Velmar on Sunday marched through Dorna on Monday.", 2030),
+        ("Thousands marked the centenary of the massacre in which troops shot dead 21 protesters.", 1930),
         # An attack on such a day is of that day.
         ("Gunmen killed 21 people on Sunday, the tenth anniversary of the uprising.", 2030),
     ],
@@ -313,6 +334,7 @@ def test_the_dead_of_an_entry_have_the_day_of_their_attack() -> None:
         ("Black Dawn, which admitted planting two bombs last year, had nothing to do with it.", date(2029, 1, 1)),
         ("The Front claimed responsibility for a bombing in January.", date(2030, 1, 1)),
         ("The Front claimed responsibility on Monday.", date(2030, 9, 1)),
+        ("The Front said it had hit a base of fighters who took part in the January raid.", date(2030, 9, 1)),
     ],
 )
 def test_a_claim_of_responsibility_has_the_time_of_what_it_is_about(text: str, day: date) -> None:
@@ -383,6 +405,7 @@ def test_a_weekday_in_a_name_is_no_day(text: str, name: str, day: int) -> None:
         ("In January, shells killed a midwife in Dorna. Six patients remain in critical condition.", 6),
         ("In August, gunmen killed four people in Dorna. Six others were wounded in Sunday's attack.", 6),
         ("In August, gunmen killed four people in Dorna. Eight people were hurt in the latest attack.", 8),
+        ("In May 2029, gunmen killed four people in Dorna. In a separate incident, eight people were hurt.", 8),
     ],
 )
 def test_after_the_background_a_report_is_back_at_its_own_event(text: str, number: int) -> None:

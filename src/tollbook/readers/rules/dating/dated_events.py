@@ -13,6 +13,7 @@ from tollbook.readers.rules.dating.resolved_days import in_the_past, is_ahead, i
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events.aftermath import is_aftermath, verb_above
 from tollbook.readers.rules.events.other_acts import clause
+from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reporting import reports_speech
@@ -223,3 +224,18 @@ def _happening(verb: Token | None) -> Token | None:
         return verb
     is_reported = reports_speech(verb) and any(t.dep_ == "nsubjpass" for t in verb.lefts)
     return verb if (is_reported or lemma in known.beginning) and any(_is_event(t) for t in subjects) else None
+
+
+def dates_its_head(token: Token, anchor: Token) -> bool:
+    """Whether a date belongs to its head and not to the anchor: "confirmed today", "Friday's blast".
+
+    Not in "Friday's clash in Dorna, where three soldiers died".
+    """
+    of_speech = reports_speech(token.head) and token.dep_ in {"npadvmod", "advmod"}
+    return token.head.i != anchor.i and (of_speech or (token.dep_ == "poss" and not token.head.is_ancestor(anchor)))
+
+
+def is_of_people(day: Token, anchor: Token) -> bool:
+    """Whether a day is in a clause about people: "said it hit a base of fighters who took part in the May raid"."""
+    below = takewhile(lambda t: t != anchor, day.ancestors)
+    return any(t.dep_ == "relcl" and is_person(t.head) for t in below)

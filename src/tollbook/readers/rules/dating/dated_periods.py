@@ -114,6 +114,7 @@ class _Words(msgspec.Struct, frozen=True):
     units: frozenset[str]
     endings: tuple[str, ...]
     ordinals: dict[str, int]
+    of_years: dict[str, int]
     mourners: frozenset[str]
     mourning: frozenset[str]
     beginning: frozenset[str]
@@ -193,7 +194,9 @@ def _years_since(verb: Token) -> int | None:
 
 
 def _years_of(anniversary: Token) -> int | None:
-    """The number of years before "anniversary": "tenth", "20th", "one-year"."""
+    """The number of years before "anniversary": "tenth", "20th", "one-year"; 100 of a centenary."""
+    if (years := _words().of_years.get(anniversary.lemma_.lower())) is not None:
+        return years
     for word in (t for child in anniversary.lefts for t in child.subtree):
         ordinal = next((word.lower_.removesuffix(e) for e in _words().endings if word.lower_.endswith(e)), "")
         found = int(ordinal) if ordinal.isdecimal() else quantities.number(word.text, LOCALE)
@@ -203,11 +206,13 @@ def _years_of(anniversary: Token) -> int | None:
 
 
 def _years_before(preposition: Token) -> int | None:
-    """The number of years before "after": "ten years after"."""
+    """The number of years before "after": "ten years after", "a year after"."""
     unit = preposition.nbor(-1) if preposition.i > preposition.sent.start else preposition
     if unit.lower_ not in _words().units:
         return None
     number = next((t for t in unit.lefts if t.like_num), None)
+    if number is None and unit.tag_ == "NN" and any(t.dep_ == "det" for t in unit.lefts):
+        return 1  # "a year after"
     return None if number is None else quantities.number(number.text, LOCALE)
 
 

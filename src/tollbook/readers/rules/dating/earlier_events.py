@@ -82,8 +82,8 @@ def is_back(anchor: Token) -> bool:
 
 
 def _opens_apart(anchor: Token) -> bool:
-    """Whether the sentence begins with words for another event: "Elsewhere, drones hit a depot", "Hours earlier, …"."""
-    first, rest = anchor.sent[0], anchor.sent[1:4]
+    """Whether the sentence begins with words for another event: "Elsewhere, drones hit a depot", "Separately, …"."""
+    first, rest = anchor.sent[0], anchor.sent[1:6]
     opening = lexicon.grammar().earlier.opening
     words = [first.lower_, *(t.lower_ for t in rest)]
     return any(

@@ -69,12 +69,18 @@ class ContextTracker:
     def __init__(self, document: Document) -> None:
         self._document, self._text = document, document.text
         places = [m for m in document.places if not m.associative]
-        lines = ((p.start, _DATELINE_PLACE.match(_line_from(self._text, p))) for p in places)
-        datelines = [range(start, start + found.end()) for start, found in lines if found is not None]
-        # "OAKDALE, Ohio (CNX) -": neither the town where the report was filed nor its state is the place of the event.
+        lines = [(p, _DATELINE_PLACE.match(_line_from(self._text, p))) for p in places]
+        lines = [(p, found) for p, found in lines if not self._is_in_title(p)]
+        datelines = [range(p.start, p.start + found.end()) for p, found in lines if found is not None]
+        # "OAKDALE, Ohio (CNX) -": neither the town where the report was filed nor its state is the place of the event,
+        # unless its title names the town.
         self._places = [p for p in places if not any(p.start in line for line in datelines)] or places
         self._dates = EventDates(document)
         self._place, self._event = LastMention[Place](), LastMention[Event]()
+
+    def _is_in_title(self, mention: PlaceMention) -> bool:
+        title = self._document.report.title or ""
+        return re.search(rf"\b{re.escape(mention.text)}\b", title, re.I) is not None
 
     def of_finding(self, sentence: Sentence, anchor: Token, start: int, end: int) -> EventContext:
         """The context of a finding at ``[start, end)`` of a sentence; later findings may inherit it."""
@@ -180,6 +186,7 @@ class ContextTracker:
         fine = [
             m for m in self._places if not _is_coarse(m.place) and not is_only_seat(self._document.token_at(m.start))
         ]
+        fine = [m for m in fine if self._is_in_title(m)] or fine
         names = [m.place.name for m in fine]
         likely = [m.place for m in fine if names.count(m.place.name) > 1 or m.start < _LEAD]
         return max(
@@ -209,8 +216,10 @@ class ContextTracker:
         return token is not None and is_located(token)
 
     def _is_foreign(self, mention: PlaceMention) -> bool:
-        """Whether a country is only somebody's origin or destination: "a man from Norway"."""
-        is_other = is_where_people_come_or_go(self._document.token_at(mention.start))
+        """Whether a country is only somebody's origin, destination or state: "a man from Norway", "13 US soldiers"."""
+        token = self._document.token_at(mention.start)
+        is_state = token is not None and token.text.isupper() and token.dep_ in {"compound", "amod", "nmod"}
+        is_other = is_where_people_come_or_go(token) or (is_state and not self._located(mention))
         return is_other and mention.place.precision == _COUNTRY
 
     def _place_of(self, sentence: Sentence, anchor: Token, end: int) -> Place | None:

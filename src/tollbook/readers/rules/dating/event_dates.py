@@ -17,9 +17,11 @@ from tollbook.readers.rules.dating import dated_periods
 from tollbook.readers.rules.dating.dated_events import (
     NamedDays,
     clause_and_time,
+    dates_its_head,
     event_of,
     is_aside,
     is_beside,
+    is_of_people,
     is_of_return,
     verb_dated,
     with_clocks_of_events,
@@ -63,7 +65,8 @@ class EventDates:
         if (years_ago := dated_periods.commemorated(anchor, self._document.report.published)) is not None:
             self._recalled.remember(years_ago, now)
             return years_ago
-        if own is None and first.last is None and (day := self.stated(sentence, anchor, span, is_later=True)):
+        day, last = self.stated(sentence, anchor, span, is_later=True) if own is None else None, first.recall(now)
+        if day is not None and (last is None or is_after(last, day)):
             return by(day)
         if own is not None and aftermath.dies_alone(anchor) and is_after(own, first.recall(now)):
             second.remember(own, now)
@@ -83,7 +86,8 @@ class EventDates:
             # No later finding inherits its day, and it inherits none.
             return own or When(text=other, basis="relative")
         self._remember(own, first, sentence, anchor)
-        day, later = own or first.recall(now, is_back=is_back(anchor)), second.recall(now)
+        is_main = is_back(anchor) or other is not None  # "In a separate incident": no event of years ago
+        day, later = own or first.recall(now, is_back=is_main), second.recall(now)
         if first is self._aftermath:
             return day or later
         # A report of a trial gives the day of the attack once: "who killed three in May last year".
@@ -161,7 +165,7 @@ class EventDates:
             # "Including two hostages in 2016": the year belongs to the victims.
             if governing.i not in above and not span[0] <= governing.idx < span[1]:
                 continue
-            if is_statement and token.head.lower_ in lexicon.grammar().earlier.since:
+            if is_statement and (token.head.lower_ in lexicon.grammar().earlier.since or is_of_people(token, anchor)):
                 # "Blamed the Front, which has fought the army since 2019": the attack was not in 2019.
                 continue
             return when(mention, published)
@@ -206,7 +210,7 @@ class EventDates:
                 coarse,
                 token is None or token.i not in in_clause,
                 token is not None and _is_of_clause_below(token, anchor),
-                token is not None and _dates_its_head(token, anchor),
+                token is not None and dates_its_head(token, anchor),
                 min(abs(mention.start - span[1]), abs(mention.end - span[0])),
             )
 
@@ -292,9 +296,3 @@ def _governs(token: Token, anchor: Token) -> bool:
     """Whether a date belongs to the verb above the anchor: "on 3 March gunmen attacked, killing two"."""
     verb, over = verb_above(token), verb_above(anchor)
     return verb is not None and over is not None and verb.tag_ == "VBD" and over.dep_ == "advcl" and over.head == verb
-
-
-def _dates_its_head(token: Token, anchor: Token) -> bool:
-    """Whether a date belongs to its head and not to the anchor: "confirmed today", "Friday's blast"."""
-    of_speech = reports_speech(token.head) and token.dep_ in {"npadvmod", "advmod"}
-    return token.head.i != anchor.i and (of_speech or token.dep_ == "poss")
