@@ -246,6 +246,16 @@ def test_a_nationality_is_a_mention_of_its_country_but_no_place_of_an_event() ->
     ]
 
 
+def test_a_branch_of_an_organisation_is_no_place() -> None:
+    assert not mentions("The bombing was claimed by Islamic State Khorasan Province.")
+
+
+def test_the_state_of_the_dead_is_not_where_they_died() -> None:
+    text = "Thirteen US soldiers were killed in a bombing. It was claimed by the Front."
+    claims = rules.read(Report(id="r", sha256="0" * 64, text=text)).claims
+    assert {claim.place for claim in claims} == {None}
+
+
 def test_the_initials_of_a_country_are_not_a_pronoun() -> None:
     assert [m.text for m in mentions("The army left. US officials told us so.")] == ["US"]
     assert not mentions("THE ARMY TOLD US SO ON MONDAY.")

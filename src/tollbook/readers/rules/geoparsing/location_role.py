@@ -55,7 +55,7 @@ def is_event_location(token: Token | None) -> bool:
     if token.text.isupper() and token.dep_ == "compound" and (token.head.lemma_.lower(),) in lexicon.phrases("events"):
         return False  # "a US drone strike": the state that made it
     verb = next((t for t in token.ancestors if t.pos_ in {"VERB", "AUX"}), None)
-    if verb is not None and (reports_speech(verb) or _is_seat(verb)):
+    if verb is not None and (_only_reports(verb, token) or _is_seat(verb)):
         return False
     if is_located(token) or is_hit(token):
         return True
@@ -69,6 +69,12 @@ def is_event_location(token: Token | None) -> bool:
         return True
     is_object = token.dep_ in {"dobj", "nsubjpass", "pobj"} and not _is_destination(token)
     return is_object and token.ent_type_ in {"GPE", "LOC", "FAC", "ORG", ""}
+
+
+def _only_reports(verb: Token, place: Token) -> bool:
+    """Whether a verb reports something, not at a place of the attack: "claimed a blast in the capital, Velmar"."""
+    attacks = (t for t in verb.rights if t.dep_ == "dobj" and (t.lemma_.lower(),) in lexicon.phrases("events"))
+    return reports_speech(verb) and not any(attack.is_ancestor(place) for attack in attacks)
 
 
 def is_hit(name: Token) -> bool:

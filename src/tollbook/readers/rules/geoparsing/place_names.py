@@ -13,8 +13,9 @@ from tollbook.readers.rules.geoparsing.place_lexicon import Unit, place_lexicon,
 from tollbook.readers.rules.geoparsing.whole_names import (
     before_days,
     is_among_persons,
+    is_of_branch,
+    is_of_defendant_or_branch,
     is_of_weapon,
-    pleads,
     where_harmed,
     where_hit,
     whole,
@@ -152,7 +153,7 @@ class _ToponymFinder:
         before = role or (self._doc[name.start - 1].lower_ if name.start else "")
         after = self._doc[name.end].lower_ if name.end < len(self._doc) else ""
         is_family = before in self._words.definite and after in self._words.families
-        if after in self._words.houses or is_family or pleads(name):
+        if after in self._words.houses or is_family or is_of_defendant_or_branch(name):
             return None
         located = self._located(name) or (unit is not None and not self._classifier.is_generic(name))
         if not located and not self._classifier.is_place(name, before):
@@ -233,7 +234,7 @@ class _ToponymFinder:
     def unknown(self) -> Iterator[Toponym]:
         """Place entities that are not in the gazetteer, and names before a noun for a place ("Tal Mirza village")."""
         named = (e[e[0].lower_ in self._words.definite :] for e in self._doc.ents if e.label_ in PLACES)
-        entities = [whole(with_rest(e), after_unit=False) for e in named]
+        entities = [whole(with_rest(e), after_unit=False) for e in named if not is_of_branch(e)]
         unknown = (*where_harmed(self._doc), *where_hit(self._doc), *before_days(self._doc))
         for name in [*self._before_units(), *self._after_units(), *entities, *unknown]:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
@@ -277,12 +278,11 @@ class _ToponymFinder:
 
     def _before_units(self) -> Iterator[Span]:
         """Capitalised words before a noun such as "village"."""
-        for token in self._doc:
-            if token.lower_ not in unit_of() or not token.is_lower:
-                continue
+        for token in (t for t in self._doc if t.lower_ in unit_of() and t.is_lower):
             start = token.i
             while start > 0 and self._goes_on_with(self._doc[start - 1]):
                 start -= 1
+            start += self._doc[start].is_punct
             # "The Kurdish town of Serdan" has another name.
             after = self._doc[token.i + 1 : token.i + 3]
             is_named = len(after) == 2 and after[0].lower_ in self._words.of and self._is_capitalised(after[1])

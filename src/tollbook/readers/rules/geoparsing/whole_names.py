@@ -13,6 +13,7 @@ from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.parsing.parser import text_of
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.syntax import DONE_TO
 
 _NO_WORDS = frozenset({"DATE", "TIME", "NORP", "EVENT", "LAW", "WORK_OF_ART", "CARDINAL", "ORDINAL", "GPE", "LOC"})
@@ -139,6 +140,14 @@ def is_among_persons(name: Span) -> bool:
     return is_listed and any(t.dep_ == "conj" and t.ent_type_ == "PERSON" for t in root.rights)
 
 
-def pleads(name: Span) -> bool:
-    """Whether a name is a defendant's, however it looks: "Norland pleaded not guilty"."""
-    return name.root.dep_ == "nsubj" and name.root.head.lemma_.lower() in place_lexicon().words.pleading
+def is_of_defendant_or_branch(name: Span) -> bool:
+    """Whether a name is a defendant's or a branch's: "Norland pleaded not guilty", "the Velm Front Coast Province"."""
+    pleads = name.root.dep_ == "nsubj" and name.root.head.lemma_.lower() in place_lexicon().words.pleading
+    return pleads or is_of_branch(name)
+
+
+def is_of_branch(name: Span) -> bool:
+    """Whether a name belongs to that of an organisation's branch: "the Corvan Front Coast Province"."""
+    before, branches = name.doc[max(name.start - 1, 0)], actor_words().branches
+    is_joined = before.dep_ == "compound" and before.head in {name.root, name.root.head}
+    return before.ent_type_ == "ORG" and is_joined and before.head.lower_ in branches
