@@ -15,6 +15,7 @@ from tollbook.model import Claim
 from tollbook.readers.rules.casualties.findings import Finding
 from tollbook.readers.rules.casualties.subsets import SENTENCE_END, size
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reporting import reports_speech
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
 
@@ -106,7 +107,8 @@ def _with(claim: Claim, shot: Claim, parts: Sequence[Claim]) -> Claim:
     return replace(claim, people=people, by=claim.by or shot.by)
 
 
-#: Dependency labels of a noun for somebody whose death was reported before.
+#: Dependency labels of a noun for somebody whose death was reported before. The parser takes it for a subject too: "was
+#: shot on Monday, the third journalist killed this year, the union said".
 _BESIDE = frozenset({"appos", "attr", "npadvmod", "dep"})
 
 
@@ -117,8 +119,9 @@ def without_repeated(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 def _is_repeated(finding: Finding, findings: Sequence[Finding]) -> bool:
     noun = finding.anchor.head
-    is_beside = finding.anchor.dep_ in {"acl", "relcl"} and noun.dep_ in _BESIDE
-    if not is_beside or not any(t.ent_type_ == "ORDINAL" for t in noun.lefts):
+    is_ordinal = any(t.ent_type_ == "ORDINAL" for t in noun.lefts)
+    is_beside = noun.dep_ in _BESIDE or (noun.dep_ in SUBJECTS and reports_speech(noun.head))
+    if finding.anchor.dep_ not in {"acl", "relcl"} or not (is_beside and is_ordinal):
         return False
     one = (f for f in findings if f.kind == finding.kind and f.end <= finding.start)
     return any(f.count.best == finding.count.best == 1 for f in one)

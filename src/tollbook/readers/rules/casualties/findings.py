@@ -161,7 +161,10 @@ def _add(findings: list[Finding], new: list[Finding]) -> None:
         if same is None:
             findings.append(one)
         elif one.scope == "part":
-            findings[same] = replace(findings[same], scope="part")
+            known = findings[same].people
+            # "One of those killed was Ana Brod."
+            people = one.people if known is not None and toll_pattern("of_those").search(known.text) else known
+            findings[same] = replace(findings[same], scope="part", people=people)
 
 
 def _same(one: Finding, other: Finding) -> bool:
@@ -229,14 +232,14 @@ def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | N
 def _finding(
     kind: ClaimKind, trigger: CasualtyTrigger, group: PersonPhrase, scope: Scope, whole: Key | None
 ) -> Finding:
-    word, last = trigger.word, verb_senses.last_word(trigger.word)
+    word, lemma, last = trigger.word, trigger.word.lemma_.lower(), verb_senses.last_word(trigger.word)
     start, end = min(group.start, word.idx), max(group.end, last.idx + len(last))
     if whole is not None:
         start, end = group.start, group.end
     doubtful = trigger.certainty == "doubted"
     if scope == "incident" and _are_of_those(group):
         scope = "part"
-    elif scope == "incident" and trigger.kind == "displaced" and _is_gradual(word):
+    elif (scope, trigger.kind) == ("incident", "displaced") and lemma in lexicon.grammar().casualty.leaving:
         scope = "period total"
     return Finding(kind, start, end, group.count, group.people, scope, word, trigger.agent, doubtful, whole)
 
@@ -246,10 +249,6 @@ def _are_of_those(group: PersonPhrase) -> bool:
     before = group.head.doc.text[: group.start].rstrip()
     is_after = toll_pattern("after_some").search(before, len(before) - 10) is not None
     return is_after or toll_pattern("of_those").search(group.people.text) is not None
-
-
-def _is_gradual(word: Token) -> bool:
-    return word.lemma_.lower() in lexicon.grammar().casualty.leaving
 
 
 def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:

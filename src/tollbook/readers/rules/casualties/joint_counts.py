@@ -5,6 +5,7 @@ The number of the dead among them is not known: the joint number is an upper bou
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
@@ -13,6 +14,7 @@ from tollbook.model import ClaimKind, Count
 from tollbook.readers.rules.casualties.findings import Finding
 from tollbook.readers.rules.words import lexicon
 
+_BRACKETS = frozenset({"(", "["})
 #: Outcomes that one number can have together with another.
 _KINDS: frozenset[ClaimKind] = frozenset({"killed", "injured", "captured", "missing"})
 
@@ -57,7 +59,9 @@ def _are_casualties(finding: Finding, sentence: Sentence) -> bool:
 
 
 def _words(finding: Finding, sentence: Sentence) -> list[Token]:
-    return [t for t in sentence if finding.start <= t.idx < finding.end]
+    """The words of a finding up to a bracket: "148 casualties" of "148 casualties (41 killed and 107 injured)"."""
+    words = (t for t in sentence if finding.start <= t.idx < finding.end)
+    return list(takewhile(lambda t: t.text not in _BRACKETS, words))
 
 
 def _says_dead(finding: Finding, sentence: Sentence) -> bool:

@@ -37,7 +37,8 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
     result, groups = list(claims), [c for c in claims if c.kind in {"killed", "injured"} and _size(c) > 1]
     others = {name.text for given in introductions(doc) if _is_of_others(given, claims) for name in given.names}
     result.extend(_introduced(doc, claims, groups))
-    result.extend(_shot_dead(doc, claims, groups))
+    for people, dead in _shot_dead(doc, claims, groups):
+        result = [_as_dead(c, people, dead) for c in result]
     for whole, names in _itemised(doc, groups):
         result = [_without_first(c) if c.id == whole.id else c for c in result]
         result.extend(_parts(doc, _not_yet_single(names, whole.kind, result), whole))
@@ -55,7 +56,7 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
     candidates = [c for c in groups if _unnamed(c, result) >= len(names)]
     if names and len({c.kind for c in candidates}) == 1:
         result.extend(_inferred(part) for part in _parts(doc, names, candidates[0]))
-    if len(result) == len(claims):
+    if result == list(claims):
         return result
     return sorted({c.id: c for c in result}.values(), key=lambda c: (c.start, c.end))
 
@@ -68,28 +69,41 @@ def _introduced(doc: Doc, claims: Sequence[Claim], groups: Sequence[Claim]) -> I
             yield from _parts(doc, _not_yet_single(introduction.names, whole.kind, claims), whole)
 
 
-def _shot_dead(doc: Doc, claims: Sequence[Claim], groups: Sequence[Claim]) -> Iterator[Claim]:
-    """The persons of "killed two women. … Ana Brod and Petra Holm were stabbed", as parts of those killed.
+def _shot_dead(doc: Doc, claims: Sequence[Claim], groups: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
+    """People who were "stabbed", each with the dead that they are: "killed two women. … Ana Brod and Petra Holm were".
 
     They are as many as were killed before, and the report counts nobody else as injured.
     """
     for claim in groups:
         listed = claim.people.names if claim.kind == "injured" and claim.people is not None else ()
-        inside = [n for n in person_names.names(doc) if claim.start <= doc[n.first].idx < claim.end]
-        names = [n for n in inside if n.text in listed]
-        hurt = [c for c in claims if c.kind == "injured" and not claim.start <= c.start < claim.end]
-        if hurt or len(names) != _size(claim) or not _leaves_open(doc, claim):
-            continue
+        hurt = [c for c in claims if c.kind == "injured" and c.part_of != claim.id and c is not claim]
         dead = [c for c in groups if c.kind == "killed" and _size(c) == _size(claim) and c.start < claim.start]
-        if dead and _unnamed(dead[-1], claims) == len(names):
-            yield from map(_inferred, _parts(doc, names, dead[-1]))
+        is_tried = any(_is_tried(doc, c) for c in dead)
+        if hurt or len(listed) != _size(claim) or not _leaves_open(doc, claim, is_tried=is_tried):
+            continue
+        if dead and _unnamed(dead[-1], claims) == len(listed):
+            yield claim, dead[-1]
 
 
-def _leaves_open(doc: Doc, claim: Claim) -> bool:
-    """Whether the verb of a claim leaves open whether somebody died of it: "were shot"."""
+def _as_dead(claim: Claim, people: Claim, dead: Claim) -> Claim:
+    """A claim about people who turned out to be the dead, or about some of them, as a claim about the dead."""
+    if people.id not in {claim.id, claim.part_of}:
+        return claim
+    part_of = dead.id if claim.id == people.id else claim.part_of
+    return _inferred(msgspec.structs.replace(claim, kind="killed", scope="part", part_of=part_of))
+
+
+def _leaves_open(doc: Doc, claim: Claim, *, is_tried: bool) -> bool:
+    """Whether the verb of a claim leaves open whether somebody died of it: "were shot", in a trial "he shot them"."""
     words_of = doc.char_span(claim.start, claim.end, alignment_mode="expand")
-    known = lexicon.grammar().casualty.loose
-    return words_of is not None and any(t.tag_ == "VBN" and t.lemma_.lower() in known for t in words_of)
+    known, tags = lexicon.grammar().casualty.loose, {"VBN", "VBD"} if is_tried else {"VBN"}
+    return words_of is not None and any(t.tag_ in tags and t.lemma_.lower() in known for t in words_of)
+
+
+def _is_tried(doc: Doc, claim: Claim) -> bool:
+    """Whether the sentence of a claim reports a judgement: "guilty of murdering two women"."""
+    words_of = doc.char_span(claim.start, claim.end, alignment_mode="expand")
+    return words_of is not None and any(t.lemma_.lower() in lexicon.hedges().judging for t in words_of.sent)
 
 
 def _counted_off(doc: Doc) -> Iterator[PersonName]:

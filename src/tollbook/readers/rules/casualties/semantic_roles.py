@@ -11,7 +11,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.reporting import speaks
+from tollbook.readers.rules.words.reporting import reports_speech, speaks
 from tollbook.readers.rules.words.syntax import DONE_TO, FINITE, SUBJECTS, is_be, is_of, noun_after_of
 
 OBJECTS = headlines.OBJECTS
@@ -178,8 +178,10 @@ def subject_of(verb: Token) -> Token | None:
             return None if any(t.tag_ == "WRB" for t in verb.lefts) else verb.head
         if verb.dep_ not in {"conj", "advcl", "xcomp", "ccomp", "pcomp", "prep"} or verb.head.i == verb.i:
             return None
-        if verb.dep_ == "ccomp" and any(t.dep_ == "aux" and t.tag_ in FINITE for t in verb.lefts):
-            return None  # A clause with "had" has a subject of its own, which the parse has lost.
+        # A clause with "had", or one before "police said", has a subject of its own, which the parse has lost.
+        is_told = verb.dep_ in {"ccomp", "advcl"} and verb.i < verb.head.i and reports_speech(verb.head)
+        if is_told or (verb.dep_ == "ccomp" and any(t.dep_ == "aux" and t.tag_ in FINITE for t in verb.lefts)):
+            return None
         if verb.dep_ == "pcomp" and (accused := _accused(verb.head.head)) is not None:
             return accused
         verb = verb.head
@@ -219,15 +221,10 @@ def number_before(token: Token) -> Token | None:
         or (token.head.i > token.i and token.dep_ in {"amod", "compound", "nmod"})
     ):
         return None
-    before = next(
-        (t for t in reversed(token.doc[max(token.sent.start, token.i - 2) : token.i]) if t.pos_ != "ADV"), None
-    )
-    has_object = any(t.dep_ in OBJECTS for t in token.children)
-    return (
-        before
-        if before is not None and before.like_num and before.dep_ != "pobj" and not has_object and is_person(before)
-        else None
-    )
+    window = reversed(token.doc[max(token.sent.start, token.i - 2) : token.i])
+    before = next((t for t in window if t.pos_ != "ADV"), None)
+    is_number = before is not None and before.like_num and before.dep_ != "pobj" and is_person(before)
+    return before if is_number and not any(t.dep_ in OBJECTS for t in token.children) else None
 
 
 def nearby(trigger: Token) -> Token | None:

@@ -157,8 +157,8 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
         return None  # "were shot and buried in a pit"
     if kind != "injured":
         return kind
-    if victims is not None and victims.lower_ in lexicon.grammar().casualty.bodies:
-        return None  # "the bodies, burnt beyond recognition"
+    if victims is not None and _are_known_dead(victims):
+        return None
     if is_murder_suicide(verb) or (victims is not None and _are_bodies(victims)) or _is_execution(verb, lemma):
         return "killed"
     around = [*verb.children, *_after_to(verb), *_of_next(verb)]
@@ -170,6 +170,13 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
     # "Shot his wife, then killed himself".
     deaths = (t for t in deaths if not any(o.lower_ in phrase_words().reflexive for o in t.rights if o.dep_ in OBJECTS))
     return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
+
+
+def _are_known_dead(victims: Token) -> bool:
+    """Whether people are the dead of another count: "the bodies, burnt", "many of the dead had been shot"."""
+    some_of = noun_after_of(victims)
+    is_some = some_of is not None and lexicon.grammar().tally.sets.get(some_of.lower_) == "killed"
+    return is_some or victims.lower_ in lexicon.grammar().casualty.bodies
 
 
 def _is_execution(verb: Token, lemma: str) -> bool:
