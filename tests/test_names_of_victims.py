@@ -274,6 +274,19 @@ def test_who_was_shot_and_died_is_counted_once_with_names() -> None:
 
 # passage | each claim about people harmed: the number if not one, and their names
 WHO = [
+    ("The deceased was identified as Jon Orsk s/o Abdul Bari.", ["killed Jon Orsk"]),
+    ("One of those killed was Tomas Brenn, 43, a security guard.", ["killed Tomas Brenn"]),
+    # Who was fired at was killed; a name after a role; as many as were murdered and were "stabbed".
+    (
+        "Ana Brod, 45, was shot. She died. Gunmen fired rifles at a miner, Mr Jon Orsk, 52, killing him instantly.",
+        ["injured Ana Brod", "killed Ana Brod", "killed Jon Orsk"],
+    ),
+    ("Later, village headman Wichai Bun was ambushed and killed near his home.", ["killed Wichai Bun"]),
+    ("Among those freed was Colonel Jon Orsk, who had been shot in the leg.", ["injured Jon Orsk"]),
+    (
+        "A jury found a guard guilty of murdering two women. Jan Holm, 31, stabbed Ana Brod, 44, and Eva Lind, 30, it heard.",
+        ["killed 2", "killed 2 Ana Brod, Eva Lind", "killed Ana Brod", "killed Eva Lind"],
+    ),
     # "A farmer" who was injured is somebody new after the dead; not a man found shot.
     ("Ana Brod was killed in Velmar on Sunday. A 45-year-old farmer was injured.", ["killed Ana Brod", "injured"]),
     ("A nurse was wounded in Velmar. Ana Brod, 24, died at the clinic.", ["injured Ana Brod", "killed Ana Brod"]),

@@ -114,6 +114,12 @@ def test_words_of_blame_that_accuse_nobody(text: str, read: _Read) -> None:
 
 # sentence | who is held responsible for the dead that it counts
 RESPONSIBLE = [
+    # A speaker after a clause without a subject is no agent; a name between quotation marks
+    ("Shelling by Kestrian forces killed four farmers near Orik, governor Oleh Sin said.", ["Kestrian forces"]),
+    ("Shooting at a checkpoint killed two nurses, police said.", []),
+    ('Two nurses died in a blast, the ministry said, blaming the "Red Dawn" group.', ["Red Dawn group"]),
+    ("Two nurses were killed when gangsters swept through the town.", ["gangsters"]),
+    ("Fighters of the Orsk Front Coast Province killed two nurses.", ["Fighters of the Orsk Front Coast Province"]),
     ("Residents hold the army responsible for the killing of two nurses.", ["army"]),
     ("Residents blamed soldiers for the deaths of two nurses.", ["soldiers"]),
     ("He put the blame on the Uplands Brigade for the attack that killed two nurses.", ["Uplands Brigade"]),

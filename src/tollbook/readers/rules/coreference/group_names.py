@@ -55,7 +55,8 @@ def _given(head: Token) -> Iterator[Token]:
 
 def _is_name(token: Token) -> bool:
     is_name = token.pos_ == "PROPN" or (token.pos_ == "NOUN" and token.text[0].isupper())
-    return is_name and token.ent_type_ not in _OTHERS
+    # After "calls itself" the parse may take the name for that of a building.
+    return is_name and (token.ent_type_ not in _OTHERS or (token.dep_ == "oprd" and token.ent_type_ == "FAC"))
 
 
 def full(name: Token) -> str:
@@ -65,7 +66,7 @@ def full(name: Token) -> str:
         first -= 1
     first += doc[first].dep_ == "preconj" or (doc[first].dep_ == "det" and doc[first].lower_ in words().both)
     found = list(takewhile(_is_inside, doc[first : name.right_edge.i + 1]))
-    while found and not _is_name(found[-1]):
+    while found and not (_is_name(found[-1]) or (found[-1].ent_type_ == name.ent_type_ and found[-1].text.istitle())):
         found.pop()
     return doc[first : max([name.i, *(t.i for t in found)]) + 1].text
 

@@ -149,7 +149,15 @@ class Coreference:
             and not _acts_on(person.mentions[-1], mention.head)
             and not (suffered and person.spares(suffered))
         ]
-        return self.persons[max(scored)[2]] if scored else None
+        # "Fired at a miner, Ivo Tal, killing him".
+        beside = [one for one in scored if self._is_beside(self.persons[one[2]], mention)]
+        return self.persons[max(beside or scored)[2]] if scored else None
+
+    def _is_beside(self, person: Entity, mention: EntityMention) -> bool:
+        """Whether a person was mentioned before the participle, in the same sentence, whose object a pronoun is."""
+        verb, last = mention.head.head, person.mentions[-1]
+        is_object = mention.head.dep_ == "dobj" and verb.tag_ == "VBG" and verb.dep_ == "advcl"
+        return is_object and self.distance(last, mention) == 0 and not last.subject
 
     def note_owners(self, before: int, likely: Callable[[Entity], float]) -> None:
         """Note the sex of named persons to whom "her" refers in "her husband", up to a token, each once.

@@ -9,7 +9,7 @@ from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
-from tollbook.readers.rules.words.syntax import DONE_TO, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, is_of, noun_after_of
 
 #: The kinds of weapon that words for an attack with a vehicle name.
 VEHICLE, _BOMB = "vehicle", "bomb"
@@ -40,7 +40,9 @@ def is_ridden(noun: Token) -> bool:
 
 
 def is_of_name(noun: Token) -> bool:
-    """Whether a word for a weapon is part of somebody's name: "Mia Stone"."""
+    """Whether a word for a weapon is part of a name: "Mia Stone", "a group calling itself the Sword of Velm"."""
+    if noun.pos_ == "PROPN" and noun.dep_ == "oprd":
+        return True
     name = person_names.name_at(noun) if noun.pos_ == "PROPN" and noun.text.istitle() else None
     return name is not None and len(name.words) > 1
 
@@ -89,10 +91,12 @@ def _is_of_ore(mine: Token) -> bool:
 
 
 def _is_target(mine: Token) -> bool:
-    """Whether a mine is attacked as a place: "stormed the mine", "the mine was attacked", "an attack on a mine"."""
+    """Whether a mine is attacked or held as a place: "stormed the mine", "an attack on a mine", "control of mines"."""
     over = mine.head
     if mine.dep_ in DONE_TO:
         return over.lemma_.lower() in attack_words().entering
+    if mine.dep_ == "pobj" and is_of(over) and over.head.lemma_.lower() in attack_words().holding:
+        return True
     is_attack = (over.head.lemma_.lower(),) in lexicon.phrases(
         "events"
     ) or over.head.lemma_.lower() in attack_words().entering

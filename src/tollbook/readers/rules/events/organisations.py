@@ -63,9 +63,15 @@ def _is_of_name(head: Token) -> bool:
 
 
 def _is_branch(token: Token) -> bool:
-    """Whether a name is that of a part of an organisation: "the Coast Province of the Corvan Front"."""
-    inner = members(token) if token.pos_ == "PROPN" and token.lower_ in actor_words().branches else None
-    return inner is not None and inner.pos_ == "PROPN" and is_organisation(inner)
+    """Whether a name is that of a part of an organisation: "the Coast Province of the Corvan Front".
+
+    Also with the name before it: "the Corvan Front Coast Province".
+    """
+    if token.pos_ != "PROPN" or token.lower_ not in actor_words().branches:
+        return False
+    inner, before = members(token), (t for t in token.lefts if t.dep_ == "compound" and t.pos_ == "PROPN")
+    is_of = inner is not None and inner.pos_ == "PROPN" and is_organisation(inner)
+    return is_of or any(t.ent_type_ != "GPE" and is_organisation(t) for t in before)
 
 
 def affiliation(head: Token) -> Token | None:

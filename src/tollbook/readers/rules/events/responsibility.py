@@ -172,18 +172,19 @@ def is_act(verb: Token) -> bool:
     Nor "hanged herself", where there is no other agent, nor "stormed:" before a quotation.
     """
     lemma = verb.lemma_.lower()
-    if drives_into_people(verb):
+    after = actor_words().moving.get(lemma)
+    if drives_into_people(verb) or (after is not None and any(t.lower_ == after for t in verb.rights)):
         return True
     if verb.pos_ != "VERB" or lemma not in actor_words().acts or _is_on_self(verb) or introduces_words(verb):
         return False
     if lemma not in actor_words().light:
         return True
-    after = {*(t for t in verb.subtree if t.i > verb.i), *_undergoing(verb)}
+    following = {*(t for t in verb.subtree if t.i > verb.i), *_undergoing(verb)}
     known = {p.head for name in ("events", "weapons") for p in phrases.find(name, verb.sent)}
     objects = [t for t in verb.rights if t.dep_ == "dobj"]
     # "Opened an inquiry into the attack" is no attack.
-    about = {t for t in after if any(_is_part(t, noun) for noun in objects)} if objects else after
-    return not known.isdisjoint(about) or any(t.lemma_.lower() in actor_words().fire for t in after)
+    about = {t for t in following if any(_is_part(t, noun) for noun in objects)} if objects else following
+    return not known.isdisjoint(about) or any(t.lemma_.lower() in actor_words().fire for t in following)
 
 
 def _is_part(word: Token, noun: Token) -> bool:
