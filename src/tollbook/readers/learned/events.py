@@ -162,7 +162,8 @@ def _distinct(every: Iterable[_T | None]) -> tuple[_T, ...]:
 def _actors(p: Prediction, document: Document) -> Iterator[Actor | None]:
     """The actor of a prediction, or each person of a list: "Ivo Lerch, Dan Orlik and Ana Brod pleaded guilty"."""
     names = [n for n in person_names.names(document.doc) if p.start <= document.doc[n.end - 1].idx < p.end]
-    if names and document.doc[max(0, names[0].first - 1)].lower_ in words().naming_prepositions:
+    before = document.doc[max(0, names[0].first - 2) : names[0].first] if names else ()
+    if any(t.lower_ in words().naming_prepositions for t in before):
         # "Identified the defendants as Ivo Lerch": the words before the name are no part of it.
         p = p._replace(start=max(p.start, document.doc[names[0].first].idx))
     if len(names) < 2 or len(name_lists.list_of(names[0], document.doc)) < len(names):

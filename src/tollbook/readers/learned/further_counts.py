@@ -5,6 +5,7 @@ that outcome, the rules read the number and the people, and a word beside them s
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import cast
 
 from spacy.tokens import Span as Sentence
@@ -61,10 +62,10 @@ def _further(sentence: Sentence, found: Sequence[Finding], predictions: Predicti
 
 
 def _counted(sentence: Sentence) -> Iterator[PersonPhrase]:
-    """The people of a sentence that a noun names and a number counts."""
-    nouns = (
-        t for t in sentence if t.pos_ in {"NOUN", "PROPN"} and not t.like_num and _names_people(t) and not speaks(t)
-    )
+    """The people of a sentence that a noun names and a number counts; of casualties, the rules know who is dead."""
+    together = lexicon.grammar().tally.together
+    named = (t for t in sentence if t.pos_ in {"NOUN", "PROPN"} and not t.like_num and t.lower_ not in together)
+    nouns = (t for t in named if _names_people(t) and not speaks(t))
     for phrase in filter(None, map(persons, nouns)):
         fewest = _FEWEST_VAGUE if phrase.count.qualifier == "vague" else _FEWEST
         if phrase.counted and (phrase.count.best or phrase.count.low or 0) >= fewest:
@@ -111,12 +112,18 @@ def _is_of_others(head: Token, word: Token) -> bool:
     some = patient(word) if word.pos_ == "VERB" else None
     if some is not None and some.like_num and (inner := noun_after_of(some)) is not None and inner.pos_ == "PRON":
         return True  # "40 people on board, 12 of whom were killed"
-    harmed = patient(word) if word.pos_ == "VERB" and not word.is_ancestor(head) else None
+    harmed = patient(word) if word.pos_ == "VERB" and not _is_in_clause(head, word) else None
     if harmed is not None and is_relative(harmed) and harmed.head.dep_ == "relcl":
         harmed = harmed.head.head
     if harmed is None or harmed == head or harmed.tag_ == "PRP" or not is_person(harmed):
         return False
     return not (head.is_ancestor(harmed) or harmed.is_ancestor(head) or harmed in head.conjuncts)
+
+
+def _is_in_clause(head: Token, verb: Token) -> bool:
+    """Whether people are in the clause of a verb: not those of "were killed when two gunmen opened fire"."""
+    between = takewhile(lambda t: t != verb, (head, *head.ancestors))
+    return verb.is_ancestor(head) and all(t.dep_ != "advcl" for t in between)
 
 
 def _brings_about(head: Token, verb: Token) -> bool:

@@ -29,6 +29,8 @@ from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: Claims about an attack or about casualties.
 _ATTACKS = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged"})
+#: Days before a claim from which on the acts of another sentence are not those of the claim: as for dates of events.
+_LONG_BEFORE = 30
 
 
 def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[Claim]:
@@ -58,8 +60,16 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
         events = [e for e in events if happened(e) and not attacks.only_flies(e)]
         tells = any(not attacks.is_of_others(event, None) for event in events)
         near = [c for c in near if (tells or harmed) and c.kind in _ATTACKS and c.stance == "asserts"]
+        near = [c for c in near if not _is_of_other_time(range(start, end), c, document)]
         near = [c for c in near if named is None or not (_is_harmed(named, c) or suspects.serves_sentence(named.root))]
     return sorted(near, key=lambda c: abs(c.start - p.start))[:1]
+
+
+def _is_of_other_time(sentence: range, claim: Claim, document: Document) -> bool:
+    """Whether a sentence is about acts long before a claim: "has carried out a string of bombings since 2019"."""
+    day = (claim.when.start or claim.when.end) if claim.when is not None else None
+    days = [m.last for m in document.dates if m.start in sentence and m.last is not None]
+    return day is not None and any((day - last).days >= _LONG_BEFORE for last in days)
 
 
 def _takes(claim: Claim, p: Prediction, document: Document) -> bool:

@@ -8,6 +8,7 @@ see decisions 47, 119 and 120.
 from collections.abc import Sequence
 
 from msgspec.structs import replace
+from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.mentions import Attribution, Reading
@@ -22,7 +23,6 @@ from tollbook.readers.rules.attribution.relations import is_own_text
 from tollbook.readers.rules.attribution.sources import cannot_speak
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import responsibility, statement_verbs, suspects
-from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.text import is_capitals_only, without_punctuation_runs
 
@@ -66,7 +66,7 @@ def _read_whole(report: Report) -> Reading:
     claims = [_attributed(claim, document, predictions) for claim in reading.claims]
     claims = [claim for claim in claims if len(claim.speakers) > 1 or not model_statements.is_of_model(claim, document)]
     claims = [claim for claim in claims if not statement_verbs.is_by_nobody(claim)]
-    claims = victims.named(claims, document, predictions)
+    claims = _without_dead_speakers(victims.named(claims, document, predictions), reading.claims)
     claims = suspects.as_combatants(events.attach(claims, document, predictions))
     claims = judging.judged(document, claims, proposed=further_counts.of_model(claims, document))
     return replace(reading, claims=tuple(claims), attributions=_attributions(document, claims, cut))
@@ -107,11 +107,18 @@ def _attributed(claim: Claim, document: Document, predictions: Predictions) -> C
     return replace(claim, speakers=_speakers(claim, best, document), scope=_scope(claim, best))
 
 
+def _without_dead_speakers(claims: Sequence[Claim], of_rules: Sequence[Claim]) -> list[Claim]:
+    """The claims with the speakers that the rules found where the model found somebody who is dead."""
+    dead = {name for c in claims if c.kind == "killed" and c.people is not None for name in c.people.names}
+    speakers = {c.id: c.speakers for c in of_rules}
+    return [replace(c, speakers=speakers.get(c.id, c.speakers)) if c.speakers[0].name in dead else c for c in claims]
+
+
 def _scope(claim: Claim, prediction: Prediction) -> Scope:
     """The scope that the rules found, or a total if the model is sure of one and they found a whole count."""
     total = next((scope for scope in TOTALS if prediction.attributes["scope"][scope] >= _SURE), None)
-    is_whole = claim.kind in OUTCOMES and claim.count is not None and claim.scope == "incident"
-    return total if is_whole and total is not None else claim.scope
+    count = claim.count if claim.kind in OUTCOMES and claim.scope == "incident" else None
+    return total if total is not None and count is not None and count.high != 1 else claim.scope
 
 
 def _overlap(claim: Claim, prediction: Prediction) -> int:
@@ -130,21 +137,22 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
     if token is None or is_inside or prediction.unattributed > _ATTRIBUTED or _is_of_other(token, claim, document):
         return claim.speakers
     head = _head(token)
-    is_no_source = is_own_text(head) or cannot_speak(head) or _attacks(head) or _is_judged(head) or _is_harmed(head)
+    is_no_source = is_own_text(head) or cannot_speak(head) or _attacks(head) or _is_judged(head)
     if is_no_source or (claim.kind == "accusation" and _is_to_act(head)):
         return (outlet,)
     return document.attributions.speaker_at(head), outlet
 
 
 def _is_of_other(source: Token, claim: Claim, document: Document) -> bool:
-    """Whether a source belongs to another count, in a later sentence or of another place.
+    """Whether a source belongs to another count, in a later sentence, or of another place or day.
 
-    "In Velmar nine died, residents said. In Dorna, a grenade wounded five".
+    "In Velmar nine died, residents said. In Dorna, a grenade wounded five", "On 9 May …, the Front said. On 17 May".
     """
     first = document.token_at(claim.start)
     places = [_opening_place(t, document) for t in (source, first) if t is not None]
     are_apart = len(set(places)) > 1 and None not in places
-    return are_apart or _is_of_next(source, claim, document)
+    is_later = first is not None and source.i < first.sent.start and _opens_with_day(first.sent)
+    return are_apart or is_later or _is_of_next(source, claim, document)
 
 
 def _opening_place(token: Token, document: Document) -> str | None:
@@ -152,6 +160,12 @@ def _opening_place(token: Token, document: Document) -> str | None:
     opening = token.sent[0]
     places = [m.place.name for m in document.places if (t := document.token_at(m.start)) and t.head == opening]
     return places[0] if places and opening.pos_ == "ADP" else None
+
+
+def _opens_with_day(sentence: Sentence) -> bool:
+    """Whether a sentence begins with a day of its own: "On 17 May, a mine exploded"."""
+    opening = sentence[0]
+    return opening.pos_ == "ADP" and any(t.ent_type_ == "DATE" for t in opening.children)
 
 
 def _is_of_next(source: Token, claim: Claim, document: Document) -> bool:
@@ -163,15 +177,6 @@ def _is_of_next(source: Token, claim: Claim, document: Document) -> bool:
         return True  # "An officer was cut. Peter Quill said his brother had been ill."
     layers = zip(document.sentences, document.rule_findings, strict=True)
     return any(found for sentence, found in layers if sentence.start <= source.i < sentence.end)
-
-
-def _is_harmed(noun: Token) -> bool:
-    """Whether somebody is reported dead or hurt and so is no speaker: "Dr Adu died"."""
-    types = (lexicon.casualty_type_of("undergo"), lexicon.casualty_type_of("done_to"))
-    return any(
-        noun.dep_ == role and table.get(noun.head.lemma_.lower()) == "killed"
-        for role, table in zip(("nsubj", "nsubjpass"), types, strict=True)
-    )
 
 
 def _is_to_act(noun: Token) -> bool:
