@@ -117,7 +117,7 @@ def test_words_after_a_recalled_event_do_not_take_its_month() -> None:
         ("The body of a student kidnapped last month was found in Dorna on Sunday.", "abducted", (2030, 8, 1)),
         ("The body of a student shot on 20 August was found in Dorna.", "killed", (2030, 8, 20)),
         (
-            "The general on Sunday visited troops wounded in Friday's clash in Dorna, where three soldiers were killed.",
+            "The general on Sunday visited troops hurt in Friday's clash in Dorna, where three soldiers were killed.",
             "killed",
             (2030, 8, 30),
         ),
@@ -405,6 +405,7 @@ def test_a_weekday_in_a_name_is_no_day(text: str, name: str, day: int) -> None:
         ("In January, shells killed a midwife in Dorna. Six patients remain in critical condition.", 6),
         ("In August, gunmen killed four people in Dorna. Six others were wounded in Sunday's attack.", 6),
         ("In August, gunmen killed four people in Dorna. Eight people were hurt in the latest attack.", 8),
+        ("A judge was shot. She had sought an order against her husband in May. Eight people were hurt.", 8),
         ("In May 2029, gunmen killed four people in Dorna. In a separate incident, eight people were hurt.", 8),
     ],
 )

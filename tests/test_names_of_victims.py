@@ -284,7 +284,7 @@ WHO = [
     ("Later, village headman Wichai Bun was ambushed and killed near his home.", ["killed Wichai Bun"]),
     ("Among those freed was Colonel Jon Orsk, who had been shot in the leg.", ["injured Jon Orsk"]),
     (
-        "A jury found a guard guilty of murdering two women. Jan Holm, 31, stabbed Ana Brod, 44, and Eva Lind, 30, it heard.",
+        "A jury found a guard guilty of murdering two women. Jan Holm, 31, stabbed Ana Brod, 44, and Eva Lind.",
         ["killed 2", "killed 2 Ana Brod, Eva Lind", "killed Ana Brod", "killed Eva Lind"],
     ),
     # "A farmer" who was injured is somebody new after the dead; not a man found shot.

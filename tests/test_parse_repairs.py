@@ -12,6 +12,8 @@ from tollbook.readers.rules.parsing import parser, repairs
 
 #: A sentence, and a word of it with the head and the relation that it has.
 REPAIRED = {
+    '"The soldiers aimed and shot at us while we were waving flags," said Tunde Bako.': ("soldiers", "aimed", "nsubj"),
+    "IS claimed responsibility for the first attack.": ("IS", "claimed", "nsubj"),
     "The police chief said officers had acted with restraint after stones were thrown at them, injuring six guards.": (
         "injuring", "thrown", "advcl",
     ),

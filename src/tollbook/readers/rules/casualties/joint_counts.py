@@ -59,9 +59,10 @@ def _are_casualties(finding: Finding, sentence: Sentence) -> bool:
 
 
 def _words(finding: Finding, sentence: Sentence) -> list[Token]:
-    """The words of a finding up to a bracket: "148 casualties" of "148 casualties (41 killed and 107 injured)"."""
+    """The words of a finding up to its parts: "148 casualties" of "148 casualties (41 killed and 107 injured)"."""
     words = (t for t in sentence if finding.start <= t.idx < finding.end)
-    return list(takewhile(lambda t: t.text not in _BRACKETS, words))
+    before_parts = _BRACKETS | lexicon.grammar().tally.including
+    return list(takewhile(lambda t: t.lower_ not in before_parts, words))
 
 
 def _says_dead(finding: Finding, sentence: Sentence) -> bool:

@@ -17,7 +17,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reporting import reports_speech
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_have
 
 #: The most words between a date and the noun that it dates: "Saturday night's fatal double shooting".
 _BETWEEN = 4
@@ -239,3 +239,8 @@ def is_of_people(day: Token, anchor: Token) -> bool:
     """Whether a day is in a clause about people: "said it hit a base of fighters who took part in the May raid"."""
     below = takewhile(lambda t: t != anchor, day.ancestors)
     return any(t.dep_ == "relcl" and is_person(t.head) for t in below)
+
+
+def is_pluperfect(verb: Token) -> bool:
+    """Whether a verb is about a time before the events of the sentences around: "had obtained"."""
+    return any(t.dep_ == "aux" and t.tag_ == "VBD" and is_have(t) for t in verb.lefts)

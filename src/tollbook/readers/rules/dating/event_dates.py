@@ -23,6 +23,7 @@ from tollbook.readers.rules.dating.dated_events import (
     is_beside,
     is_of_people,
     is_of_return,
+    is_pluperfect,
     verb_dated,
     with_clocks_of_events,
 )
@@ -133,6 +134,8 @@ class EventDates:
     def of_sentence(self, sentence: Sentence) -> When | None:
         """Remember the day of a sentence without a finding: that of its root, else of an attack that it names."""
         root, now = sentence.root, self._document.number_of(sentence)
+        if self._attack.last is not None and is_pluperfect(root):
+            return None  # "She had obtained an order in March": what follows is not of March.
         found = self.of_finding(sentence, root, (root.idx, root.idx + len(root)))
         for day in self._named.of_sentence(now):
             self._attack.remember(day, now, is_background=self.is_background(day))

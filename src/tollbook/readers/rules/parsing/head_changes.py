@@ -82,6 +82,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     getting: frozenset[str]
     squads: frozenset[str]
     claimed: frozenset[str] = frozenset()
+    acronyms: frozenset[str] = frozenset()
 
 
 @functools.cache

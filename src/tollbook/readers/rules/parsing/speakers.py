@@ -89,6 +89,18 @@ def _last_of_list(token: Token) -> Iterator[HeadChange]:
     yield from _above(token)
 
 
+def _quoted_subject(token: Token) -> Iterator[HeadChange]:
+    """Make the first subject that of the quoted verb: "'The soldiers aimed and shot at us,' said Ivo Lerch"."""
+    noun, said = token.head, token.head.head
+    after = next((t for t in said.rights if t.dep_ in SUBJECTS), None)
+    is_quoted = any(t.is_quote for t in token.doc[token.i : said.i]) and token.tag_ in {"VBN", "VBD"}
+    is_quoted = is_quoted and noun.dep_ in SUBJECTS and noun.i < token.i < said.i
+    if after is not None and is_quoted and _says(said):
+        token.tag_, token.pos_ = "VBD", "VERB"
+        yield HeadChange(token, said, "ccomp")
+        yield HeadChange(noun, token, "nsubj")
+
+
 def _blamed(token: Token) -> Iterator[HeadChange]:
     """Make the noun after an attack the subject of "blamed": "in an attack authorities blamed on rebels"."""
     article = next((t for t in token.lefts if t.dep_ == "det" and t.lower_ in words().one), None)
@@ -261,6 +273,7 @@ def _relative_said(token: Token) -> Iterator[HeadChange]:
 
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_quoted_subject, ("acl",)),
     Repair(_speaker, ("conj", "ROOT")),
     Repair(_after_participle, ("ROOT",)),
     Repair(_last_of_list, ("conj", "ROOT")),

@@ -181,6 +181,17 @@ def _shot_after_place(token: Token) -> Iterator[HeadChange]:
     yield from (HeadChange(t, shot, t.dep_) for t in attackers.rights if t.i > token.i)
 
 
+def _acronym_as_verb(token: Token) -> Iterator[HeadChange]:
+    """Make an acronym that the parse takes for an auxiliary the subject: "IS claimed the attack"."""
+    verb = token.head
+    is_written_so = token.text in words().acronyms and not any(
+        t.text.isupper() and t.pos_ == "VERB" for t in token.sent
+    )
+    if is_written_so and verb.tag_ in {"VBN", "VBD"} and not any(t.dep_ in SUBJECTS for t in verb.lefts):
+        token.tag_, token.pos_, token.lemma_, verb.tag_ = "NNP", "PROPN", token.text, "VBD"
+        yield HeadChange(token, verb, "nsubj")
+
+
 def _gerund_as_noun(token: Token) -> Iterator[HeadChange]:
     """Make an attack that the parse takes for a verb the subject: "shelling by rebel forces killed four"."""
     verb, by = token.head, next((t for t in token.rights if t.dep_ in {"prep", "agent"} and t.i == token.i + 1), None)
@@ -224,6 +235,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_own_subject, ("conj", "ROOT")),
     Repair(_name_as_adverb, ("advmod",)),
     Repair(_shot_after_place, ("amod",)),
+    Repair(_acronym_as_verb, ("aux", "auxpass")),
     Repair(_gerund_as_noun, ("csubj", "advcl")),
     Repair(_noun_as_comparative, ("conj", "dobj", "pobj", *sorted(SUBJECTS))),
     Repair(_shot_as_noun, ("ROOT", "ccomp", "conj")),
