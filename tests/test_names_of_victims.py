@@ -274,6 +274,11 @@ def test_who_was_shot_and_died_is_counted_once_with_names() -> None:
 
 # passage | each claim about people harmed: the number if not one, and their names
 WHO = [
+    (
+        "Two paramedics were beaten after a patient had died in Velmar. One of the paramedics, Ana Idri, 27, has a "
+        "fractured skull.",
+        ["injured 2", "killed", "injured Ana Idri"],
+    ),
     ("The deceased was identified as Jon Orsk s/o Abdul Bari.", ["killed Jon Orsk"]),
     ("One of those killed was Tomas Brenn, 43, a security guard.", ["killed Tomas Brenn"]),
     # Who was fired at was killed; a name after a role; as many as were murdered and were "stabbed".

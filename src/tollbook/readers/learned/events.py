@@ -15,9 +15,11 @@ from tollbook.readers.rules import state_forces
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
     claimants,
+    denials,
     means,
     organisations,
     perpetrators,
+    statement_verbs,
     statements,
     suspects,
     uninvolved,
@@ -78,6 +80,9 @@ def _accuses_nobody(claim: Claim, document: Document, predictions: Predictions) 
     not clear which side had fired".
     """
     own = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
+    # "Karl Lind had denied murder but admitted manslaughter."
+    if own is not None and (statement_verbs.is_admission(own.root) or denials.is_verb(own.root)):
+        return True
     asked = (t.head for t in own or () if t.dep_ == "det" and t.lower_ in actor_words().asked)
     if any(t.dep_ == "nsubj" for t in asked):
         return True

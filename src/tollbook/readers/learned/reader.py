@@ -170,13 +170,16 @@ def _opens_with_day(sentence: Sentence) -> bool:
 
 def _is_of_next(source: Token, claim: Claim, document: Document) -> bool:
     """Whether the source belongs to other words in a later sentence: "Five died. Nine fled, residents said"."""
-    if claim.kind not in OUTCOMES or source.sent.start_char < claim.end:
+    if source.sent.start_char < claim.end:
         return False
-    speech = _head(source).head
-    if any(t.dep_ == "ccomp" for t in speech.children) and not any(t.is_quote for t in source.sent):
+    head = _head(source)
+    of_its_own = (r for r in document.attributions.relations if r.source is not None and r.source.head == head.i)
+    says_else = any(t.dep_ == "ccomp" for t in head.head.children) or any(r.content for r in of_its_own)
+    if says_else and not any(t.is_quote for t in source.sent):
         return True  # "An officer was cut. Peter Quill said his brother had been ill."
     layers = zip(document.sentences, document.rule_findings, strict=True)
-    return any(found for sentence, found in layers if sentence.start <= source.i < sentence.end)
+    found = any(found for sentence, found in layers if sentence.start <= source.i < sentence.end)
+    return claim.kind in OUTCOMES and found
 
 
 def _is_to_act(noun: Token) -> bool:

@@ -17,7 +17,7 @@ from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.readers.rules.words.reference_words import EntityKind, pronoun, refers_to_one_person, titles, words
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_of
 
 
 class EntityMention(NamedTuple):
@@ -107,7 +107,8 @@ def _is_beside_name(noun: Token) -> bool:
 def _named(head: Token, name: PersonName) -> EntityMention:
     doc, offices = head.doc, name_lexicon().offices
     beside = [t for t in head.children if t.dep_ in {"appos", "compound", "nmod"}]
-    beside += [head.head] if head.dep_ == "appos" else []
+    over = [head.head] if head.dep_ == "appos" else []
+    beside += over
     before = [t for t in doc[max(head.sent.start, name.first - 3) : name.first] if t.lower_ in offices or t in beside]
     near = [*beside, *before]
     noun = next((t for t in beside if (t.dep_ != "compound" and _is_one_person(t)) or _is_victim(t)), None)
@@ -119,7 +120,7 @@ def _named(head: Token, name: PersonName) -> EntityMention:
         sex=_sex_of(name, [*near, *doc[name.first : name.end]]),
         years=ages.age(head, (head.left_edge.i, name.end)) or ages.stated(head),
         definite=noun is not None and _first_word(noun) in words().definite and not _is_relative(noun),
-        distinct=(noun is not None and _is_distinct(noun)) or _is_told_apart(head) or _is_another(head),
+        distinct=any(map(_is_distinct, filter(None, (noun, *over)))) or _is_told_apart(head) or _is_another(head),
         subject=_is_subject(head),
         accused=any(t.lemma_.lower() in words().accused for t in near) or is_accused_by_name(name, doc),
         office=office,
@@ -180,7 +181,8 @@ def _first_word(noun: Token) -> str:
 
 
 def _is_distinct(noun: Token) -> bool:
-    return any(t.lower_ in words().distinguishing for t in noun.doc[phrase_start(noun) : noun.i])
+    is_one_of_some = noun.like_num and any(is_of(t) for t in noun.rights)  # "one of the paramedics, Ana Brod"
+    return is_one_of_some or any(t.lower_ in words().distinguishing for t in noun.doc[phrase_start(noun) : noun.i])
 
 
 def _is_another(name: Token) -> bool:
