@@ -114,6 +114,11 @@ def test_words_of_blame_that_accuse_nobody(text: str, read: _Read) -> None:
 
 # sentence | who is held responsible for the dead that it counts
 RESPONSIBLE = [
+    # Who called and said so, not those who came
+    (
+        "A team and other units came on Friday to a rural home after a man called and said he had shot two nurses there.",
+        [],
+    ),
     # A speaker after a clause without a subject is no agent; a name between quotation marks
     ("Shelling by Kestrian forces killed four farmers near Orik, governor Oleh Sin said.", ["Kestrian forces"]),
     ("Shooting at a checkpoint killed two nurses, police said.", []),

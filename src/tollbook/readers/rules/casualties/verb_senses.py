@@ -108,8 +108,9 @@ def _objects(verb: Token) -> dict[str, Token]:
 def _victims(idiom: Idiom, verb: Token) -> Token | None:
     named = next((t for lemma, t in _objects(verb).items() if lemma in idiom.objects), None)
     of_object = None if named is None else noun_after_of(named)
+    owner = None if named is None else next((t for t in named.lefts if t.dep_ == "poss"), None)
     for role in idiom.victims:
-        found = {"object": named, "of object": of_object}.get(role)
+        found = {"object": named, "of object": of_object, "owner of object": owner}.get(role)
         if role in {"patient", "subject"}:
             found = patient(verb) if role == "patient" else subject_of(verb)
         if found is not None:
@@ -134,8 +135,11 @@ def people_meant(token: Token | None) -> Token | None:
 
 
 def last_word(verb: Token) -> Token:
-    """The verb, or the pronoun after it for its victims: "them" in "and beheaded them"."""
-    return next((t for t in verb.rights if t.i == verb.i + 1 and t != people_meant(t)), verb)
+    """The verb, or the word after it for its victims: "them" in "and beheaded them", "life" in "took his own life"."""
+    life = next(
+        (t for t in verb.rights if t.dep_ in OBJECTS and t.left_edge.tag_ == "PRP$" and t.i == verb.i + 3), verb
+    )
+    return next((t for t in verb.rights if t.i == verb.i + 1 and t != people_meant(t)), life)
 
 
 def is_subject_matter(state: Token) -> bool:

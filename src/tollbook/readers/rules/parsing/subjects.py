@@ -181,6 +181,21 @@ def _shot_after_place(token: Token) -> Iterator[HeadChange]:
     yield from (HeadChange(t, shot, t.dep_) for t in attackers.rights if t.i > token.i)
 
 
+def _clause_after_after(token: Token) -> Iterator[HeadChange]:
+    """Make a noun and participle after "after" a clause: "units came after a man called and said he had shot two"."""
+    noun, prep = token.head, token.head.head
+    joining = token.doc[min(token.right_edge.i + 1, len(token.doc) - 1)]
+    said = next((t for t in token.doc[joining.i + 1 : token.sent.end] if t.dep_ == "conj" and t.tag_ == "VBD"), token)
+    is_clause = token.tag_ in {"VBN", "VBD"} and token.i == noun.i + 1 and prep.lower_ in words().after
+    if is_clause and joining.dep_ == "cc" and said.i == joining.i + 1 and said.head == prep.head:
+        token.tag_ = "VBD"
+        yield HeadChange(token, prep.head, "advcl")
+        yield HeadChange(noun, token, "nsubj")
+        yield HeadChange(prep, token, "mark")
+        yield HeadChange(said, token, "conj")
+        yield HeadChange(joining, token, "cc")
+
+
 def _acronym_as_verb(token: Token) -> Iterator[HeadChange]:
     """Make an acronym that the parse takes for an auxiliary the subject: "IS claimed the attack"."""
     verb = token.head
@@ -235,6 +250,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_own_subject, ("conj", "ROOT")),
     Repair(_name_as_adverb, ("advmod",)),
     Repair(_shot_after_place, ("amod",)),
+    Repair(_clause_after_after, ("acl",)),
     Repair(_acronym_as_verb, ("aux", "auxpass")),
     Repair(_gerund_as_noun, ("csubj", "advcl")),
     Repair(_noun_as_comparative, ("conj", "dobj", "pobj", *sorted(SUBJECTS))),
