@@ -116,7 +116,7 @@ def test_words_of_blame_that_accuse_nobody(text: str, read: _Read) -> None:
 RESPONSIBLE = [
     # Who called and said so, not those who came
     (
-        "A team and other units came on Friday to a rural home after a man called and said he had shot two nurses there.",
+        "A team and other units came on Friday to a rural home after a man called and said he had killed two nurses.",
         [],
     ),
     # A speaker after a clause without a subject is no agent; a name between quotation marks

@@ -33,6 +33,8 @@ from tollbook.text import is_capitals_only
 
 #: The parts of speech of a name or description, and the fewest letters of one of its words: "UN" is one, "al" is none.
 _NOMINAL, _LETTERS = frozenset({"NOUN", "PROPN", "ADJ"}), 3
+#: Acronyms of armed groups have up to six letters ("UNPROFOR" has eight and attacks nobody).
+_LONGEST_ACRONYM = 6
 #: The precision of a place that is a country: states are held responsible, towns are not.
 _COUNTRY = 6
 #: The dependency labels of a word for those who suffered losses: "Kestrian losses", "the army's losses".
@@ -246,6 +248,9 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     """Whether some words can name a perpetrator: no clause, no fragment, no place but a country, no bare "men"."""
     root = span.root
     if root.pos_ not in _NOMINAL or not any(t.is_alpha and len(t) >= _LETTERS for t in span):
+        return False
+    # "5 DEAD IN VELMORA SHOOTING" above an article: no acronym is as long as its words.
+    if root.text.isupper() and len(root) > _LONGEST_ACRONYM and not is_capitals_only(document.text):
         return False
     if statements.is_cleared(root) or perpetrators.cannot_act(root) or means.is_vehicle(root):
         return False

@@ -244,3 +244,9 @@ def is_of_people(day: Token, anchor: Token) -> bool:
 def is_pluperfect(verb: Token) -> bool:
     """Whether a verb is about a time before the events of the sentences around: "had obtained"."""
     return any(t.dep_ == "aux" and t.tag_ == "VBD" and is_have(t) for t in verb.lefts)
+
+
+def is_of_clause_below(token: Token, anchor: Token) -> bool:
+    """Whether a date is in a clause of another verb: "overnight" in "rose to 17 after three died overnight"."""
+    verb, over = verb_above(token), verb_above(anchor)
+    return verb is not None and over is not None and verb.dep_ == "advcl" and over.is_ancestor(verb)

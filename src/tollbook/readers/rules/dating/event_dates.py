@@ -21,6 +21,7 @@ from tollbook.readers.rules.dating.dated_events import (
     event_of,
     is_aside,
     is_beside,
+    is_of_clause_below,
     is_of_people,
     is_of_return,
     is_pluperfect,
@@ -87,8 +88,8 @@ class EventDates:
             # No later finding inherits its day, and it inherits none.
             return own or When(text=other, basis="relative")
         self._remember(own, first, sentence, anchor)
-        is_main = is_back(anchor) or other is not None  # "In a separate incident": no event of years ago
-        day, later = own or first.recall(now, is_back=is_main), second.recall(now)
+        # "In a separate incident" is about no event of years ago.
+        day, later = own or first.recall(now, is_back=is_back(anchor) or other is not None), second.recall(now)
         if first is self._aftermath:
             return day or later
         # A report of a trial gives the day of the attack once: "who killed three in May last year".
@@ -128,14 +129,14 @@ class EventDates:
 
     def _of_earlier(self, sentence: Sentence, anchor: Token, own: When | None, base: When | None) -> When | None:
         """The day some days before that of the later event: "was arrested on Friday, four days after the shooting"."""
-        is_own = own is not None and any(is_own_day(day, anchor) for day in self._tokens_of(own, sentence))
-        return own if is_own else days_before(own or base, days_earlier(anchor))
+        days = self._tokens_of(own, sentence) if own is not None else []
+        return own if any(is_own_day(day, anchor) for day in days) else days_before(own or base, days_earlier(anchor))
 
     def of_sentence(self, sentence: Sentence) -> When | None:
         """Remember the day of a sentence without a finding: that of its root, else of an attack that it names."""
         root, now = sentence.root, self._document.number_of(sentence)
-        if self._attack.last is not None and is_pluperfect(root):
-            return None  # "She had obtained an order in March": what follows is not of March.
+        if self._attack.last is not None and is_pluperfect(root):  # "She had obtained an order in March."
+            return None
         found = self.of_finding(sentence, root, (root.idx, root.idx + len(root)))
         for day in self._named.of_sentence(now):
             self._attack.remember(day, now, is_background=self.is_background(day))
@@ -212,7 +213,7 @@ class EventDates:
             return (
                 coarse,
                 token is None or token.i not in in_clause,
-                token is not None and _is_of_clause_below(token, anchor),
+                token is not None and is_of_clause_below(token, anchor),
                 token is not None and dates_its_head(token, anchor),
                 min(abs(mention.start - span[1]), abs(mention.end - span[0])),
             )
@@ -287,12 +288,6 @@ def _is_of_other_event(token: Token, anchor: Token) -> bool:
     is_elsewhere = dated_periods.is_of_mourning(token, anchor) or dated_periods.is_of_plan(token)
     is_elsewhere = is_elsewhere or aftermath.is_of_abduction(token, anchor)
     return is_of_answer or is_of_answered or is_elsewhere
-
-
-def _is_of_clause_below(token: Token, anchor: Token) -> bool:
-    """Whether a date is in a clause of another verb: "overnight" in "rose to 17 after three died overnight"."""
-    verb, over = verb_above(token), verb_above(anchor)
-    return verb is not None and over is not None and verb.dep_ == "advcl" and over.is_ancestor(verb)
 
 
 def _governs(token: Token, anchor: Token) -> bool:

@@ -8,7 +8,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules.casualties import semantic_roles, verb_senses
-from tollbook.readers.rules.events import parties, statement_verbs, uninvolved
+from tollbook.readers.rules.events import claimants, statement_verbs, uninvolved
 from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.words import language, lexicon
@@ -277,7 +277,7 @@ def _subject(cue: Token) -> Token | None:
     if found is not None:
         return _antecedent(found, verb)
     subject = semantic_roles.subject_of(verb)
-    return None if subject is None else parties.meant(subject)
+    return None if subject is None else claimants.meant(subject)
 
 
 def _antecedent(token: Token, verb: Token) -> Token:

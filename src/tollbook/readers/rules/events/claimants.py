@@ -37,6 +37,8 @@ class _Words(msgspec.Struct, frozen=True):
     representing: frozenset[str]
     prepositions: frozenset[str]
     behalf: frozenset[str]
+    pronouns: frozenset[str]
+    disowning: frozenset[str]
 
 
 @functools.cache
@@ -169,3 +171,21 @@ def _on_behalf(verb: Token) -> Iterator[Token]:
         if word.lower_ in _words().behalf and word.i > verb.i:
             of = (t for t in word.rights if t.dep_ == "prep")
             yield from (t for prep in of for t in prep.children if t.dep_ == "pobj" and _may_act(t))
+
+
+def meant(pronoun: Token) -> Token:
+    """The party that a pronoun stands for, if others say "it was behind the attack" after a claim or a denial.
+
+    "The Front has not claimed it, but police believe it was behind the attack": the Front. Without such a clause the
+    pronoun itself.
+    """
+    said = pronoun.head.head
+    speaker = next((t for t in said.lefts if t.dep_ == "nsubj"), pronoun)
+    if pronoun.lower_ not in _words().pronouns or pronoun.head.dep_ != "ccomp" or speaker.pos_ == "PRON":
+        return pronoun
+    clauses = [said.head] if said.dep_ == "conj" else [t for t in said.lefts if t.dep_ == "advcl"]
+    disowning = (t for t in clauses if t.lemma_.lower() in _words().disowning)
+    parties = (t for clause in disowning for t in clause.lefts if t.dep_ == "nsubj" and t.pos_ != "PRON")
+    nobody = lexicon.grammar().people.nobody
+    known = (t for t in parties if not any(w.lower_ in nobody for w in (t, *t.lefts)))
+    return next(known, pronoun)
