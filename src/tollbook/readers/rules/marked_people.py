@@ -13,10 +13,12 @@ from tollbook.quantities import number
 from tollbook.readers.rules.casualties import composition
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons.own_names import PLURAL_TAGS
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.person_words import age_beside_name, age_inside, name_lexicon, role_after_name
+from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.syntax import is_of
 
 #: Nobody is older.
@@ -61,7 +63,7 @@ def people(document: Document, start: int, end: int, read: People | None = None)
         names=every,
         age=known.age or _age(text, every),
         sex=known.sex or next((lexicon.sex_of_noun()[t.lower_] for t in nouns), None),
-        roles=known.roles or tuple(_roles(document, tokens, text, every)),
+        roles=known.roles or tuple(_roles(document, tokens, text, every)) or _occupation(found),
         kin=known.kin or tuple(_relatives(tokens)),
     )
 
@@ -71,6 +73,15 @@ def phrase(document: Document, start: int, end: int) -> PersonPhrase | None:
     heads = [t for t in _tokens(document, start, end) if is_person(t) or composition.heads_people(t)]
     found = [p for head in heads if (p := persons(head)) is not None and p.start < end and start < p.end]
     return max(found, key=lambda p: (p.counted, bool(p.people.names), p.end - p.start), default=None)
+
+
+def _occupation(found: PersonPhrase | None) -> tuple[str, ...]:
+    """The noun for one person whose age is stated, unless it fits anybody: "a 17-year-old apprentice"."""
+    if found is None or found.people.age is None or found.head.pos_ != "NOUN" or found.head.tag_ in PLURAL_TAGS:
+        return ()
+    noun = found.head.lower_
+    anybody = noun in lexicon.sex_of_noun() or noun in words().anyone or noun in _kin().nouns
+    return () if anybody else (noun,)
 
 
 def _aged(document: Document, start: int, end: int) -> People | None:
