@@ -124,6 +124,11 @@ RESPONSIBLE = [
     ("Shooting at a checkpoint killed two nurses, police said.", []),
     ('Two nurses died in a blast, the ministry said, blaming the "Red Dawn" group.', ["Red Dawn group"]),
     ("Two nurses were killed when gangsters swept through the town.", ["gangsters"]),
+    # The agent after the means of an attack, and of a clause about the wound; what is dropped has no agent
+    ("Two nurses were beaten to death with clubs by masked men in Velmar.", ["masked men"]),
+    ("A teacher who was stabbed by a pupil has died, the mayor said.", ["pupil"]),
+    ("A porter beaten by settlers died on Friday.", ["settlers"]),
+    ("Two nurses were killed when a jet dropped a bomb on a clinic.", []),
     ("Fighters of the Orsk Front Coast Province killed two nurses.", ["Fighters of the Orsk Front Coast Province"]),
     ("Residents hold the army responsible for the killing of two nurses.", ["army"]),
     ("Residents blamed soldiers for the deaths of two nurses.", ["soldiers"]),

@@ -269,7 +269,10 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     if perpetrators.is_vague(root) and all(t == root or t.pos_ == "DET" for t in span):
         return False
     inside = [m for m in document.places if m.start <= root.idx < m.end and not m.associative]
-    return all(m.place.precision == _COUNTRY for m in inside) or root.ent_type_ == "ORG"
+    # spaCy takes some towns for organisations: "the centre of Lorvane".
+    is_at = root.dep_ == "pobj" and root.head.dep_ == "prep" and root.head.lower_ not in actor_words().authorship
+    is_organisation = root.ent_type_ == "ORG" and not is_at
+    return all(m.place.precision == _COUNTRY for m in inside) or is_organisation
 
 
 def _is_site(noun: Token) -> bool:

@@ -285,7 +285,7 @@ def _scope(sentence: Sentence, finding: Finding) -> Scope:
         return "running total"
     if finding.scope == "part" or finding.count.best == 0:
         return finding.scope
-    words = death_tolls.scope_words(sentence)
+    words = death_tolls.scope_words(sentence, finding.people)
     if _size(finding.count) >= _NEVER_ONE:
         words = words or "period"
     if words is None or not finding.count.text:

@@ -33,6 +33,7 @@ def resolved(sentences: Sequence[Sentence], found: Sequence[tuple[Finding, ...]]
     for sentence, of_sentence in zip(sentences, found, strict=True):
         own = of_sentence
         if last and age < _REACH:
+            own = tuple(one for one in own if not (_are_their_bodies(one, last) and last[0].kind == "killed"))
             own = tuple(_killed_before(_bodies_of_all(one, last), last) for one in own)
             own = _manners_of_all(own, last)
             own = tuple(_manner_of_death(one, last) for one in own) if own else tuple(_described(sentence, last))
@@ -56,11 +57,16 @@ def _killed_before(one: Finding, last: Sequence[Finding]) -> Finding:
 
 def _bodies_of_all(one: Finding, last: Sequence[Finding]) -> Finding:
     """Return a finding of "their bodies" with the number of those counted before: "eleven miners were abducted"."""
-    are_bodies = one.anchor.lower_ in lexicon.grammar().casualty.bodies and one.count.best is None
-    are_theirs = are_bodies and any(t.tag_ == "PRP$" for t in one.anchor.lefts)
-    if not are_theirs or len(last) != 1 or last[0].kind in {"killed", "unharmed"}:
+    if not _are_their_bodies(one, last) or last[0].kind == "unharmed":
         return one
     return replace(one, count=last[0].count, people=last[0].people, scope="incident", whole=None)
+
+
+def _are_their_bodies(one: Finding, last: Sequence[Finding]) -> bool:
+    """Whether a finding is "their bodies", of the only count before."""
+    are_bodies = one.anchor.lower_ in lexicon.grammar().casualty.bodies and one.count.best is None
+    are_theirs = are_bodies and any(t.tag_ == "PRP$" for t in one.anchor.lefts)
+    return are_theirs and len(last) == 1
 
 
 def _manner_of_death(one: Finding, last: Sequence[Finding]) -> Finding:

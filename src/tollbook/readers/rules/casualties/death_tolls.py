@@ -9,7 +9,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.model import ClaimKind, Count
+from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules.casualties import composition, parts_of_sets, toll_figures
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.parsing.factuality import certainty, negated
@@ -159,16 +159,19 @@ def _counted_noun(noun: Token) -> Iterator[Tally]:
     is_treated = noun.head.lemma_.lower() in known.treated and noun.lemma_.lower() not in known.of_dead
     kind: ClaimKind = "injured" if is_treated else "killed"
     inner = noun_after_of(noun)
-    if named and inner is not None and not people.counted:
-        # "The bodies of Ana Brod and Jon Vell".
-        groups = [p for t in listed(inner) if (p := persons(t)) is not None and p.people.names]
-        people = replace(composition.total(groups), start=people.start) if len(groups) > 1 else people
-    elif inner is not None and people.counted and not any(t.dep_ == "nummod" for t in noun.lefts):
-        # "The bodies of two women, a boy and a girl".
-        groups = [p for t in listed(inner) if (p := persons(t)) is not None]
-        if len(groups) > 1 and all(p.count.best for p in groups):
-            people = replace(composition.compose(groups)[0].total, start=people.start)
+    if inner is not None and not any(t.dep_ == "nummod" for t in noun.lefts):
+        people = _listed_after(inner, people)
     yield Tally(kind, people.start, people.end, people.count, people.people, False, noun)
+
+
+def _listed_after(inner: Token, first: PersonPhrase) -> PersonPhrase:
+    """All the people listed after "the bodies of": "two women, a boy and a girl", "Ana Brod and Jon Vell"."""
+    groups = [p for t in listed(inner) if (p := persons(t)) is not None]
+    named = [p for p in groups if p.people.names]
+    if len(groups) > 1 and all(p.count.best for p in groups):
+        return replace(composition.compose(groups)[0].total, start=first.start)
+    is_of_names = len(named) > 1 and first.people.names and not first.counted
+    return replace(composition.total(named), start=first.start) if is_of_names else first
 
 
 def _is_found(body: Token) -> bool:
@@ -231,8 +234,13 @@ def _kind_of_number(word: Token) -> ClaimKind | None:
     return "killed" if is_bare and is_counted and quantities.count(word.head.head.text, LOCALE) is not None else None
 
 
-def scope_words(sentence: Sentence) -> str | None:
-    """``running`` or ``period`` where the figures of the sentence cover a span of time, else None."""
+def scope_words(sentence: Sentence, people: People | None) -> str | None:
+    """``running`` or ``period`` where the figure of these people in the sentence covers a span of time, else None.
+
+    "All 12 workers abducted last month" are one group, not the sum of a month.
+    """
+    if people is not None and people.text.lower().partition(" ")[0] in lexicon.grammar().people.everybody:
+        return None
     text = lexicon.scope_pattern("no_total").sub("", sentence.text)
     if lexicon.scope_pattern("running").search(text):
         return "running"

@@ -57,6 +57,8 @@ def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Ac
         agent = None
     if agent is not None and (agent.tag_ == "PRP" or (is_person(agent) and not find(agent))):
         return described(agent, anchor)
+    if agent is None and (by := _of_wound(anchor)) is not None and (found := find(by) or described(by, by.head.head)):
+        return found
     return find(agent) or of_sentence(sentence, anchor)
 
 
@@ -65,6 +67,16 @@ def _author(killing: Token) -> Token | None:
     is_denied = any(t.lemma_.lower() in _doubting() for t in killing.ancestors) or denials.is_denied(killing)
     nouns = (killing, noun_after_of(killing)) if killing.pos_ == "NOUN" and not is_denied else ()
     preps = (t for noun in nouns if noun is not None for t in noun.rights if t.lower_ in actor_words().authorship)
+    return next((t for prep in preps for t in prep.children if t.dep_ == "pobj"), None)
+
+
+def _of_wound(death: Token) -> Token | None:
+    """The agent of a clause about the wound of the dead: "a teacher who was stabbed by a pupil has died"."""
+    subject = next((t for t in death.lefts if t.dep_ == "nsubj"), None) if death.pos_ == "VERB" else None
+    harms = lexicon.casualty_type_of("done_to")
+    clauses = (t for t in subject.rights if t.dep_ in {"relcl", "acl"}) if subject is not None else ()
+    clauses = (t for t in clauses if harms.get(t.lemma_.lower()) in {"killed", "injured"} and not negated(t))
+    preps = (t for clause in clauses for t in clause.rights if t.dep_ == "agent")
     return next((t for prep in preps for t in prep.children if t.dep_ == "pobj"), None)
 
 

@@ -74,6 +74,16 @@ def _agent_before_time(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, agent, t.dep_) for t in token.lefts if t != agent)
 
 
+def _agent_after_means(token: Token) -> Iterator[HeadChange]:
+    """Attach "by" to the passive verb, not to its means: "was beaten with clubs by masked men"."""
+    means, verb = token.head, token.head.head.head
+    is_means = means.dep_ == "pobj" and means.head.dep_ == "prep" and means.i == token.i - 1 and verb.tag_ == "VBN"
+    is_passive = any(t.dep_ == "auxpass" for t in verb.lefts) or verb.dep_ == "acl"
+    by = lexicon.grammar().function.by
+    if token.lower_ in by and is_means and is_passive and not any(t.dep_ == "agent" for t in verb.rights):
+        yield HeadChange(token, verb, "agent")
+
+
 def _clause_at_year(token: Token) -> Iterator[HeadChange]:
     """Attach a clause to the noun, not to its year: "an attempt on his life in 2019 in which six people died"."""
     year, prep = token.head, token.head.head
@@ -245,6 +255,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_corrected_number, ("appos",)),
     Repair(_time_of_clause, ("npadvmod",)),
     Repair(_agent_before_time, ("pobj",)),
+    Repair(_agent_after_means, ("prep",)),
     Repair(_clause_at_year, ("relcl",)),
     Repair(_on_a_day, ("ROOT", "conj", "ccomp", "relcl", "advcl", "auxpass")),
     Repair(_own_subject, ("conj", "ROOT")),
