@@ -289,6 +289,14 @@ WHO = [
     ("Later, village headman Wichai Bun was ambushed and killed near his home.", ["killed Wichai Bun"]),
     ("Among those freed was Colonel Jon Orsk, who had been shot in the leg.", ["injured Jon Orsk"]),
     (
+        "The gunmen shot dead a catechist, Jon Vell, during the raid.",
+        ["killed Jon Vell"],
+    ),
+    (
+        "Three men were killed. One of the dead was identified by the sources as Jon Vell.",
+        ["killed 3", "killed Jon Vell"],
+    ),
+    (
         "A jury found a guard guilty of murdering two women. Jan Holm, 31, stabbed Ana Brod, 44, and Eva Lind.",
         ["killed 2", "killed 2 Ana Brod, Eva Lind", "killed Ana Brod", "killed Eva Lind"],
     ),

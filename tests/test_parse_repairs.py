@@ -19,6 +19,8 @@ REPAIRED = {
     ),
     "Four migrants drowned and nine are missing after a boat sank, a charity said.": ("nine", "are", "nsubj"),
     "Unidentified men on a bus shot dead radio journalist Julio Vance outside his home.": ("Vance", "shot", "dobj"),
+    "One of the dead was identified by police as Jon Vell.": ("as", "identified", "prep"),
+    "Two nurses were beaten with clubs by masked men near Orik.": ("by", "beaten", "agent"),
     "Shelling by Kestrian forces killed four farmers near Orik, the governor said.": ("Shelling", "killed", "nsubj"),
     "A man drove a van into a market, killing a woman, 45, and a nine-year-old boy.": ("boy", "woman", "conj"),
     "A mine exploded under a tractor, killing the driver, a 52-year-old man, and wounding his son.": (

@@ -6,6 +6,7 @@ from itertools import pairwise
 from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.readers.rules.words.reference_words import words as reference_words
 from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
@@ -114,12 +115,13 @@ def _blamed(token: Token) -> Iterator[HeadChange]:
     yield from (HeadChange(t, noun, t.dep_) for t in token.children if t not in {noun, verb})
 
 
-def _accused_of(token: Token) -> Iterator[HeadChange]:
-    """Attach "of" to the verb of accusing, not to the accuser: "accused by rights groups of abducting people"."""
-    by, noun = token.head.head, token.head
+def _after_agent(token: Token) -> Iterator[HeadChange]:
+    """Attach "of" and "as" to the verb: "accused by groups of abducting people", "identified by police as Ivo Vell"."""
+    by, noun, verb = token.head.head, token.head, token.head.head.head
     is_of_deed = any(t.dep_ == "pcomp" and t.tag_ == "VBG" for t in token.children)
-    if is_of_deed and noun.dep_ == "pobj" and by.dep_ == "agent":
-        yield HeadChange(token, by.head, "prep")
+    names = token.lower_ in name_lexicon().naming_prepositions and verb.lemma_.lower() in name_lexicon().naming
+    if (is_of_deed or names) and noun.dep_ == "pobj" and by.dep_ == "agent":
+        yield HeadChange(token, verb, "prep")
 
 
 def _after_part(token: Token) -> Iterator[HeadChange]:
@@ -278,7 +280,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_after_participle, ("ROOT",)),
     Repair(_last_of_list, ("conj", "ROOT")),
     Repair(_blamed, ("pobj", "dobj", "nsubj")),
-    Repair(_accused_of, ("prep",)),
+    Repair(_after_agent, ("prep",)),
     Repair(_after_part, ("ROOT", "conj", "ccomp")),
     Repair(_in_nearby, ("nsubj",)),
     Repair(_second_saying, ("conj",)),

@@ -213,7 +213,9 @@ def _is_harmed(token: Token) -> bool:
     if token.dep_ not in _ROLES and not (over.dep_ == "acl" and over.head == token):
         return False
     lemma = over.lemma_.lower()
-    if lemma in lexicon.grammar().casualty.loose:
+    # "Shot dead a catechist", not "shot a poster".
+    is_dead = any(t.lower_ in lexicon.casualty_type_of("state") for t in over.rights)
+    if lemma in lexicon.grammar().casualty.loose and not is_dead:
         return False
     return lemma in lexicon.casualty_type_of("done_to") or lemma in lexicon.casualty_type_of("undergo")
 
