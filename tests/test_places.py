@@ -250,6 +250,20 @@ def test_a_branch_of_an_organisation_is_no_place() -> None:
     assert not mentions("The bombing was claimed by Islamic State Khorasan Province.")
 
 
+def test_a_region_of_a_state_is_a_place() -> None:
+    assert "Belgorod" in {
+        mention.place.name for mention in mentions("A driver was killed in Russia's Belgorod region.")
+    }
+
+
+def test_the_town_that_the_dead_are_from_is_not_where_the_next_are_hurt() -> None:
+    text = (
+        "Two men were killed in Lviv. The victims, cousins from the nearby town of Lutsk, sold rugs. A guard was hurt."
+    )
+    claims = rules.read(Report(id="r", sha256="0" * 64, text=text)).claims
+    assert {claim.place.name for claim in claims if claim.place} == {"Lviv"}
+
+
 def test_the_state_of_the_dead_is_not_where_they_died() -> None:
     text = "Thirteen US soldiers were killed in a bombing. It was claimed by the Front."
     claims = rules.read(Report(id="r", sha256="0" * 64, text=text)).claims

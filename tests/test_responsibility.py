@@ -128,6 +128,10 @@ RESPONSIBLE = [
     ("Two nurses were beaten to death with clubs by masked men in Velmar.", ["masked men"]),
     ("A teacher who was stabbed by a pupil has died, the mayor said.", ["pupil"]),
     ("A porter beaten by settlers died on Friday.", ["settlers"]),
+    # Arms, vehicles and clothes describe attackers
+    ("He hid while men with rifles killed two nurses.", ["men with rifles"]),
+    ("Men on motorcycles killed two nurses.", ["Men on motorcycles"]),
+    ("Men in black masks killed two nurses.", ["Men in black masks"]),
     ("Two nurses were killed when a jet dropped a bomb on a clinic.", []),
     ("Fighters of the Orsk Front Coast Province killed two nurses.", ["Fighters of the Orsk Front Coast Province"]),
     ("Residents hold the army responsible for the killing of two nurses.", ["army"]),

@@ -28,7 +28,7 @@ from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
-from tollbook.readers.rules.words.event_words import actor_words, among
+from tollbook.readers.rules.words.event_words import actor_words, among, attack_words
 from tollbook.readers.rules.words.organisation_names import acronyms, plain
 from tollbook.readers.rules.words.syntax import DONE_TO
 
@@ -269,7 +269,16 @@ def _is_one_of_people(token: Token) -> bool:
 
 def _described(head: Token) -> bool:
     """Whether a general word has a description: a bare "the group" only refers to one mentioned before."""
-    return members(head) is not None or any(t.dep_ in _DESCRIBING for t in head.children)
+    return members(head) is not None or any(t.dep_ in _DESCRIBING for t in head.children) or _is_equipped(head)
+
+
+def _is_equipped(head: Token) -> bool:
+    """Whether arms, a vehicle or clothes describe people: "men with rifles", "men on motorcycles", "men in uniform"."""
+    preps = (t for t in head.rights if t.dep_ == "prep" and t.lower_ in actor_words().equipping)
+    nouns = {noun for prep in preps for noun in prep.children if noun.dep_ == "pobj"}
+    known = attack_words().vehicles | actor_words().dress
+    arms = {found.head for found in phrases.find("weapons", head.sent)} if nouns else set()
+    return any(noun in arms or noun.lemma_.lower() in known for noun in nouns)
 
 
 def _organisation(head: Token) -> Actor:

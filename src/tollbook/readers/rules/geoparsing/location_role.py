@@ -136,10 +136,12 @@ def is_where_people_come_or_go(token: Token | None) -> bool:
 
 
 def _is_origin(name: Token) -> bool:
-    """Whether people are from a place: "refugees from Velmar", "armed men from Velmar county"."""
+    """Whether people are from a place: "armed men from Velmar county", "refugees from the town of Velmar"."""
     noun = name
     while noun.dep_ == "compound" and noun.head.i > noun.i:
         noun = noun.head
+    if noun.head.lower_ in place_lexicon().words.of and noun.head.head.lower_ in lexicon.grammar().place.towns:
+        noun = noun.head.head
     prep = noun.head
     return noun.dep_ == "pobj" and prep.lower_ in lexicon.grammar().place.origin and is_person(prep.head)
 

@@ -248,6 +248,17 @@ def _finite_after_root(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, token, t.dep_) for t in noun.rights if t.i > token.i)
 
 
+def _hyphen_in_name(token: Token) -> Iterator[HeadChange]:
+    """Join a name with a hyphen whose words the parse takes for subjects of their own: "Red-Orik said"."""
+    around = token.doc[max(token.i - 1, 0) : token.i + 2]
+    before, after = around[0], around[-1]
+    is_joined = token.text == "-" and len(around) == 3 and not (before.whitespace_ or token.whitespace_)
+    if is_joined and before.pos_ == after.pos_ == "PROPN" and (before.head, before.dep_) == (after.head, after.dep_):
+        token.pos_ = "PUNCT"
+        yield HeadChange(before, after, "compound")
+        yield HeadChange(token, after, "punct")
+
+
 REPAIRS: tuple[Repair, ...] = (
     Repair(
         _verb_as_noun, ("compound", "ROOT", "conj", "appos", "dobj", "pobj", "amod", "nmod", "dep", *sorted(SUBJECTS))
@@ -267,4 +278,5 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_noun_as_comparative, ("conj", "dobj", "pobj", *sorted(SUBJECTS))),
     Repair(_shot_as_noun, ("ROOT", "ccomp", "conj")),
     Repair(_finite_after_root, ("acl",)),
+    Repair(_hyphen_in_name, ("punct", "dobj", "pobj", *sorted(SUBJECTS))),
 )

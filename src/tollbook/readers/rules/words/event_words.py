@@ -127,6 +127,8 @@ class ActorWords(msgspec.Struct, frozen=True):
     adjectives: frozenset[str]
     unofficial: frozenset[str]
     membership: frozenset[str]
+    equipping: frozenset[str]
+    dress: frozenset[str]
     belonging: frozenset[str]
     branches: frozenset[str]
     blaming: frozenset[str]
