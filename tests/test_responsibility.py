@@ -672,3 +672,26 @@ def test_the_defendants_are_named_without_the_words_before_their_names() -> None
     )
     found = {actor.name for claim in learned.read(Report(id="r", sha256="", text=text)).claims for actor in claim.by}
     assert found == {"Darren Poll", "Luis Hamm"}
+
+
+@pytest.mark.parametrize(("text", "suspected"), [
+    ("Ivo Lerch, 46, faces three counts of murder.", {"Ivo Lerch"}),
+    ("Daniel Holm faces a charge of murder.", {"Daniel Holm"}),
+    ("Ivo Lerch faces charges of tax fraud.", set()),
+    ("Ivo Lerch faces criticism over the murders.", set()),
+    ("Ivo Lerch does not face charges of murder.", set()),
+])  # fmt: skip
+@_READERS
+def test_those_who_face_charges_of_an_act_are_suspected(text: str, suspected: set[str], read: _Read) -> None:
+    (claim,) = _of_kind(read, f"Three nurses were shot dead in Belden on Monday. {text}", "killed")
+    assert {actor.name for actor in claim.by if actor.certainty == "suspected"} == suspected
+
+
+def test_somebody_who_faces_charges_is_no_speaker_about_the_dead() -> None:
+    text = (
+        "The man accused of killing three nurses at a clinic in Belden had posted threats, the sheriff said. "
+        "Ivo Lerch, 46, faces three counts of murder. His lawyer declined to comment. "
+        "The dead were Ana Brod, 81; Jon Vell, 84; and Eva Lind, 67. Two guards were shot in the hand and leg."
+    )
+    claims = learned.read(Report(id="r", sha256="", text=text)).claims
+    assert "Ivo Lerch" not in {speaker.name for claim in claims for speaker in claim.speakers}

@@ -21,8 +21,11 @@ from tollbook.readers.learned.windows import Window
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.attribution.relations import is_own_text
 from tollbook.readers.rules.attribution.sources import cannot_speak
+from tollbook.readers.rules.attribution.who_denies import is_silent
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import responsibility, statement_verbs, suspects
+from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.text import is_capitals_only, without_punctuation_runs
 
@@ -137,7 +140,7 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
     if token is None or is_inside or prediction.unattributed > _ATTRIBUTED or _is_of_other(token, claim, document):
         return claim.speakers
     head = _head(token)
-    is_no_source = is_own_text(head) or cannot_speak(head) or _attacks(head) or _is_judged(head)
+    is_no_source = is_own_text(head) or cannot_speak(head) or is_silent(head) or _attacks(head) or _is_judged(head)
     if is_no_source or (claim.kind == "accusation" and _is_to_act(head)):
         return (outlet,)
     return document.attributions.speaker_at(head), outlet
@@ -195,7 +198,12 @@ def _attacks(noun: Token) -> bool:
 
 def _is_judged(noun: Token) -> bool:
     """Whether somebody is accused or judged, and so no accuser: "a man who drove into a crowd was sentenced"."""
-    return noun.dep_ == "nsubjpass" and noun.head.lemma_.lower() in words().accusing
+    if noun.dep_ == "nsubjpass" and noun.head.lemma_.lower() in words().accusing:
+        return True
+    # "Ivo Lerch faces three counts of murder. The dead were Ana Brod and Jon Vell."
+    reports = noun.head.lemma_.lower() in lexicon.grammar().place.reporting
+    name = person_names.name_at(noun) if noun.dep_ == "nsubj" and not reports else None
+    return name is not None and any(name.text == one.text for one in suspects.suspects(noun.doc))
 
 
 def _head(first: Token) -> Token:

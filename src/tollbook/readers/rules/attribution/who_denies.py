@@ -47,7 +47,7 @@ def body_meant(subject: Token) -> Token | None:
         return None
     before = subject.doc[subject.sent.start - 1].sent
     bodies = [t for t in _bodies(before) if is_it or not _is_of_state(t)]
-    return next((t for t in bodies if _is_silent(t) or (denies and _is_accused(t))), None)
+    return next((t for t in bodies if is_silent(t) or (denies and _is_accused(t))), None)
 
 
 def _bodies(span: Span) -> list[Token]:
@@ -73,7 +73,7 @@ def _is_blamed(noun: Token) -> bool:
     return verb is not None and verb.lemma_.lower() in words().blaming
 
 
-def _is_silent(noun: Token) -> bool:
+def is_silent(noun: Token) -> bool:
     """Whether a body did not comment: "no comment from the Front", "the militia declined to comment"."""
     over = noun.head.head if noun.dep_ == "pobj" else noun.head
     if noun.dep_ == "pobj":

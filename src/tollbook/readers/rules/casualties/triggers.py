@@ -256,7 +256,8 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     if kind is None or noun.dep_ == "compound" or (noun.ent_type_ in {"ORG", "WORK_OF_ART", "LAW"}):
         return None
     quantifiers = lexicon.grammar().casualty.quantifiers
-    counted = any((t.dep_ == "nummod" and not _YEAR.fullmatch(t.text)) or t.lower_ in quantifiers for t in noun.lefts)
+    numbered = any(t.dep_ == "nummod" and not _YEAR.fullmatch(t.text) for t in noun.lefts)
+    counted = numbered or any(t.lower_ in quantifiers for t in noun.lefts)
     # "Velmar's fifth homicide": Velmar is no victim.
     owners = [t for t in noun.children if t.dep_ == "poss" and all(n.ent_type_ != "ORDINAL" for n in noun.lefts)]
     victims = people_after_of(noun) or next(iter(owners), None)
@@ -267,7 +268,8 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
     # "Martyrs" are people: a number of them is a number of deaths only where it is reported as one.
     states = counted and lemma not in lexicon.status_of_noun()
-    if noun.tag_ == "NNS" and (states or _is_reported(noun)) and not _is_somebodys(noun):
+    is_several = noun.tag_ == "NNS" or numbered
+    if is_several and (states or _is_reported(noun)) and not _is_somebodys(noun):
         return CasualtyTrigger(kind, noun, noun, certainty=certainty(noun))
     return None
 

@@ -95,6 +95,7 @@ class _Accusation(NamedTuple):
 
 
 def _accusations(doc: Doc) -> Iterator[_Accusation]:
+    yield from filter(None, map(_facing, doc))
     for token in doc:
         lemma, over = token.lemma_.lower(), token
         if lemma in suspect_words().adjectives and token.dep_ in {"acomp", "oprd"}:
@@ -116,6 +117,15 @@ def _accusations(doc: Doc) -> Iterator[_Accusation]:
         if who is not None:
             known = suspect_words().prepositions
             yield _Accusation(who, [p for p in prepositions if p.lower_ in known], over, token)
+
+
+def _facing(verb: Token) -> _Accusation | None:
+    """Return who faces charges of an act: "Ivo Lerch faces three counts of murder"."""
+    counts = [t for t in verb.rights if t.dep_ == "dobj" and t.lemma_.lower() in suspect_words().counts]
+    who = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
+    if who is None or not counts or verb.lemma_.lower() not in suspect_words().facing:
+        return None
+    return _Accusation(who, [t for count in counts for t in count.rights if is_of(t)], verb, verb)
 
 
 def _accused(verb: Token, labels: Set[str]) -> Token | None:

@@ -253,6 +253,7 @@ def _hyphen_in_name(token: Token) -> Iterator[HeadChange]:
     around = token.doc[max(token.i - 1, 0) : token.i + 2]
     before, after = around[0], around[-1]
     is_joined = token.text == "-" and len(around) == 3 and not (before.whitespace_ or token.whitespace_)
+    is_joined = is_joined and before.text.istitle() and after.text.istitle()
     if is_joined and before.pos_ == after.pos_ == "PROPN" and (before.head, before.dep_) == (after.head, after.dep_):
         token.pos_ = "PUNCT"
         yield HeadChange(before, after, "compound")

@@ -171,6 +171,8 @@ class SuspectWords(msgspec.Struct, frozen=True):
 
     adjectives: frozenset[str]
     pleading: frozenset[str]
+    facing: frozenset[str]
+    counts: frozenset[str]
     prepositions: frozenset[str]
     acts: frozenset[str]
     gatherings: frozenset[str]
