@@ -101,6 +101,12 @@ def test_a_reported_event_was_not_after_the_report(words: str, first: tuple, las
     assert (found.when.start, found.when.end) == (date(*first), date(*last))
 
 
+def test_the_dead_of_previous_attacks_are_not_of_the_day_of_this_one() -> None:
+    text = NEWS + "It was the fourth attack this year; in the previous ones a total of nine people died."
+    [found] = [c for c in rules.read(report(text)).claims if c.count is not None and c.count.best == 9]
+    assert found.when is None or found.when.start != date(2030, 9, 1)
+
+
 def test_words_after_a_recalled_event_do_not_take_its_month() -> None:
     text = NEWS + "The suburb had a car bombing in February that killed 31 men. Four men died in a cellar."
     [found] = [c for c in rules.read(report(text)).claims if c.count is not None and c.count.best == 4]

@@ -66,10 +66,18 @@ def another(anchor: Token) -> str | None:
         return f"{min(lexicon.grammar().earlier.another - lexicon.grammar().earlier.beside)} {anchor.text}"
     if _opens_apart(anchor) or any(t.lower_ in lexicon.grammar().earlier.elsewhere for t in verb.subtree):
         return " ".join([*lexicon.grammar().earlier.apart, anchor.text])
-    for phrase in phrases.find("events", anchor.sent):
-        if phrase.head.pos_ in {"NOUN", "PROPN"} and (word := _set_apart(phrase.head, anchor)) is not None:
-            return f"{word.lower_} {phrase.text}"
+    attacks = [(p.head, p.text) for p in phrases.find("events", anchor.sent) if p.head.pos_ in {"NOUN", "PROPN"}]
+    attacks += [(t, t.text) for t in anchor.sent if _means_attacks_before(t)]
+    for event, text in attacks:
+        if (word := _set_apart(event, anchor)) is not None:
+            return f"{word.lower_} {text}"
     return None
+
+
+def _means_attacks_before(token: Token) -> bool:
+    """Whether a word stands for attacks before that of the report: "in the previous ones"."""
+    known = lexicon.grammar().earlier
+    return token.lower_ in known.ones and any(t.lower_ in known.another - known.beside for t in token.lefts)
 
 
 def is_back(anchor: Token) -> bool:

@@ -207,6 +207,7 @@ class _EarlierWords(msgspec.Struct, frozen=True):
     several: frozenset[str]
     one: frozenset[str]
     another: frozenset[str]
+    ones: frozenset[str]
     elsewhere: frozenset[str]
     opening: tuple[tuple[str, ...], ...]
     apart: tuple[str, ...]
