@@ -151,7 +151,7 @@ def test_an_added_person_confirms_nothing_but_what_the_form_says(tmp_path: Path)
         ((now, added),) = [(e.id, p) for e in book.incidents() for p in e.persons if p.name == "Rasim Odel"]
         assert (added.age and added.age.best, added.roles) == (17, ("apprentice",))
         brief = plain(vera.get(f"/incidents/{now}/brief").text)
-        assert "Rasim Odel (apprentice, aged 17)" in brief
+        assert "Rasim Odel (apprentice, aged 17, civilian)" in brief
 
 
 def test_a_statement_has_its_stance_and_its_day_in_the_form(vera: TestClient, book: Book) -> None:
