@@ -179,8 +179,8 @@ def subject_of(verb: Token) -> Token | None:
         if verb.dep_ not in {"conj", "advcl", "xcomp", "ccomp", "pcomp", "prep"} or verb.head.i == verb.i:
             return None
         # A clause with "had", or one before "police said", has a subject of its own, which the parse has lost.
-        is_told = verb.dep_ in {"ccomp", "advcl"} and verb.i < verb.head.i and reports_speech(verb.head)
-        if is_told or (verb.dep_ == "ccomp" and any(t.dep_ == "aux" and t.tag_ in FINITE for t in verb.lefts)):
+        is_reported = verb.dep_ in {"ccomp", "advcl"} and verb.i < verb.head.i and reports_speech(verb.head)
+        if is_reported or (verb.dep_ == "ccomp" and any(t.dep_ == "aux" and t.tag_ in FINITE for t in verb.lefts)):
             return None
         if verb.dep_ == "pcomp" and (accused := _accused(verb.head.head)) is not None:
             return accused
