@@ -138,6 +138,22 @@ ACTS = [
     ("A launcher killed nine people in Velm.", [[]]),
     # all words that describe them
     ("A man armed with a semi-automatic rifle killed nine people.", [["man armed with a semi-automatic rifle"]]),
+    # not those among the dead, nor who escorts the target
+    ("Rebels shelled the Orsk quarter, killing 3 civilians including 2 women injuring 15 others.", [["rebels"]] * 3),
+    # a series of attacks is nobody; the target and the day are no part of a name
+    ("A fresh wave of air raids hit the town, killing one woman.", [[]]),
+    ("The attack by guerrillas on the public park in Orsk killed two people.", [["guerrillas"]]),
+    ("Last Monday regime forces killed two nurses.", [["regime forces"]]),
+    # a group's name has its places, and no half of a note
+    (
+        "The so-called Islamic State in Iraq and the Levant terrorist group killed nine villagers.",
+        [["so-called islamic state in iraq and the levant terrorist group"]],
+    ),
+    ("The Corvan State (CS) group killed nine villagers.", [["corvan state group"]]),
+    # help, failure and neglect are no attack
+    ("Velmar accuses Kestria and Orsk of funding and arming terrorist groups.", [[]]),
+    ("Residents accused the police of failing to stop the attack.", [[]]),
+    ("The governor accused the rebels of breaking the truce by shelling the town.", [["rebels"]]),
 ]
 
 

@@ -12,6 +12,7 @@ from tollbook.readers.rules.dating.earlier_events import own_words
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
     accusations,
+    accused_acts,
     attacks,
     charges,
     denials,
@@ -111,7 +112,9 @@ def _is_of_other_part(p: Prediction, named: Token, claim: Claim) -> bool:
         return claim.kind == "responsibility" and other_parts.has_target(named)
     if p.label != "perpetrator":
         return False
-    is_accused = claim.kind != "accusation" or accusations.can_be_of(named)
+    is_accused = claim.kind != "accusation" or (
+        accusations.can_be_of(named) and not accused_acts.is_of_no_attack(named)
+    )
     return _is_of_share(named, claim) or not is_accused
 
 

@@ -14,6 +14,7 @@ from tollbook.readers.rules.events.victim_subjects import is_victim
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
+from tollbook.readers.rules.words.organisation_names import balanced
 from tollbook.text import is_capitals_only
 
 #: The kind of a site or weapon that is not in the lexicons.
@@ -25,18 +26,19 @@ _OWNED = re.compile(r"^['’]s\s+")
 #: What the parser names that is no weapon and no site: "Mia Stone", "Noor Front".
 _NAMES = frozenset({"PERSON", "ORG", "NORP"})
 #: Parts of speech of a head that names no thing: words headed by an auxiliary or an article are fragments.
-_NOT_THINGS = frozenset({"AUX", "DET"})
+_NOT_THINGS, _NO_NOUN = frozenset({"AUX", "DET"}), frozenset({"VERB", "NUM", "ADV", "PRON"})
 #: Words that cannot end a noun phrase, and the tags of words that are no part of it.
 _TRAILING = frozenset({"VERB", "AUX", "ADP", "CCONJ", "DET", "PUNCT", "PART"})
 _FINITE, _RELATIVE = frozenset({"VBD", "VBZ", "VBP", "MD", "TO"}), frozenset({"WDT", "WP", "WP$"})
 _MODIFIERS = frozenset({"det", "compound", "amod", "nmod", "poss"})
+_BEFORE_NOUN = _MODIFIERS | {"nummod"}
 
 
 def name(span: Sentence) -> str:
     """The words for somebody or something, without an article before them and words that do not belong to them."""
     while len(span) > 1 and (span[-1].pos_ in _TRAILING or span[-1].tag_ in _RELATIVE):
         span = span[:-1]
-    words = _OWNED.sub("", " ".join(span.text.split()))
+    words = _OWNED.sub("", balanced(" ".join(span.text.split())))
     return _POSSESSIVE.sub("", _preposition().sub("", _article().sub("", words)))
 
 
@@ -58,8 +60,8 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     span = _noun(p, document, names)
     if span is None:
         return None
-    if names == "weapons" and _is_air_of_strike(span):
-        span = document.doc[span.start : span.root.head.i + 1]
+    if names == "weapons":
+        span = _with_weapon(document.doc[_begin(span) : span.end])
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
     if kind == OTHER and means.is_by_vehicle(span.root):
@@ -79,7 +81,7 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     is_cut = is_cut and not is_capitals_only(document.text)
     if _is_no_weapon(span, kind) if names == "weapons" else _is_no_site(span.root):
         return None
-    is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or is_cut
+    is_none = is_event or is_place or is_person(span.root) or span.root.pos_ in _NO_NOUN or is_cut
     return None if kind == OTHER and is_none else Thing(name=name(span), kind=kind)
 
 
@@ -155,11 +157,21 @@ def _is_means_or_origin(noun: Token) -> bool:
     return attacks_others or is_origin or is_carrier or (noun.dep_ == "pobj" and noun.head.dep_ == "agent")
 
 
-def _is_air_of_strike(span: Sentence) -> bool:
-    """Whether words for a weapon are cut before the attack that they name: "air" of "the air strike"."""
-    attack = span.root.head
-    strikes = (p.head for p in phrases.find("events", span.sent) if p.kind == "airstrike" and p.first >= span.start)
-    return span.root.dep_ == "compound" and attack.i == span.end and attack in strikes
+def _begin(span: Sentence) -> int:
+    """The first word of a phrase after a verb or conjunction that the model joins to it: "rebels fired two shells"."""
+    before = (t for t in span if t.i < span.root.i and (t.tag_ in _FINITE or t.dep_ in {"cc", "mark"}))
+    return max((t.i + 1 for t in before), default=span.start)
+
+
+def _with_weapon(span: Sentence) -> Sentence:
+    """The words with the weapon or air strike that they are cut before: "air" of "air strike", "13" of "13 shells"."""
+    root, over = span.root, span.root.head
+    if root.dep_ not in _BEFORE_NOUN or over.i < span.end:
+        return span
+    strikes = [p for p in phrases.find("events", span.sent) if p.kind == "airstrike" and p.head.i == span.end]
+    weapons = [p for p in phrases.find("weapons", span.sent) if p.first == span.end and p.head.i <= over.i]
+    last = max((p.last for p in (*strikes, *weapons)), default=span.end - 1)
+    return span.doc[span.start : last + 1]
 
 
 def _is_fragment(span: Sentence) -> bool:

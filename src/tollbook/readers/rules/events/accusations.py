@@ -8,19 +8,18 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules.casualties import semantic_roles, verb_senses
-from tollbook.readers.rules.events import claimants, statement_verbs, uninvolved
+from tollbook.readers.rules.events import accused_acts, claimants, statement_verbs, uninvolved
 from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, is_of, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, noun_after_of
 
 
 class _Words(msgspec.Struct, frozen=True):
     """The shape of ``accusations.toml``."""
 
-    accusing: frozenset[str]
     blame: frozenset[str]
     purpose: frozenset[str]
     placing: frozenset[str]
@@ -31,7 +30,6 @@ class _Words(msgspec.Struct, frozen=True):
     responsible: frozenset[str]
     acts_after: frozenset[str]
     behind: frozenset[str]
-    pretexts: frozenset[str]
 
 
 @functools.cache
@@ -51,8 +49,8 @@ def accused(cue: Token) -> Token | None:
     lemma = cue.lemma_.lower()
     if uninvolved.is_in_question(cue):
         return None
-    if lemma in _words().accusing and cue.pos_ == "VERB":
-        return _target(cue)
+    if lemma in accused_acts.verbs() and cue.pos_ == "VERB":
+        return None if accused_acts.is_help(cue) else _target(cue)
     if lemma in _words().blame and cue.pos_ == "NOUN":
         return _target_of_blame(cue) if placing(cue) is not None else None
     if lemma in actor_words().blame:
@@ -82,11 +80,11 @@ def accuses(cue: Token) -> bool:
         return bool(find(found))
     if lemma in _words().bearing:
         return _bears_blame(cue)
-    if lemma in actor_words().blame - _words().accusing and cue.pos_ == "VERB":
+    if lemma in actor_words().blame - accused_acts.verbs() and cue.pos_ == "VERB":
         attacks = [t for t in cue.children if t.dep_ in DONE_TO or (t == cue.head and cue.dep_ == "acl")]
         causes = list(_objects_after(cue, actor_words().blaming))
         return _is_to_somebody(cue) or (not causes and statement_verbs.is_violence(attacks))
-    if lemma not in _words().accusing:
+    if lemma not in accused_acts.verbs():
         return True
     is_verb = cue.pos_ not in {"NOUN", "PROPN", "ADJ"} and all(t.dep_ != "det" for t in cue.lefts)
     return is_verb and not _is_of_attackers(cue)
@@ -108,40 +106,9 @@ def is_adjective(cue: Token) -> bool:
     return cue.lemma_.lower() in _words().responsible or cue.lower_ in _words().behind
 
 
-def accuses_of_violence(cue: Token) -> bool:
-    """Whether a cue accuses somebody of violence, or names no act: not "of pocketing relief money"."""
-    acts = _acts(cue)
-    return not acts or any(statement_verbs.is_violence(t.subtree) for t in acts)
-
-
-def accuses_of_pretext(cue: Token) -> bool:
-    """Whether a cue accuses somebody of an act that is no attack: "shot them after accusing them of spying".
-
-    Any other accusation is a statement, also one without an attack: "accused the police of negligence".
-    """
-    words = [t.lemma_.lower() for act in _acts(cue) for t in act.subtree]
-    return not _words().pretexts.isdisjoint(words) and not accuses_of_violence(cue)
-
-
-def _acts(cue: Token) -> list[Token]:
-    """The prepositions before the act of an accusation: "of killing" in "accused the army of killing"."""
-    if cue.lemma_.lower() not in _words().accusing:
-        return []
-    targets = [t for t in cue.children if t.dep_ in DONE_TO]
-    of = [t for over in (cue, *targets) for t in over.children if t.dep_ == "prep" and is_of(t)]
-    # "Accused the army of the north" names no act; "the police of corruption" does. "Blame" has no "of".
-    is_blamed = cue.lemma_.lower() in actor_words().blame
-    acts = [t for t in of if t.head == cue or any(c.dep_ == "pcomp" or _is_bare(c) for c in t.children)]
-    return [t for t in acts if not (is_blamed and all(map(_is_bare, t.children)))]
-
-
-def _is_bare(noun: Token) -> bool:
-    return noun.tag_ == "NN" and not any(True for _ in noun.lefts)
-
-
 def can_be_of(token: Token) -> bool:
     """Whether a word can be the accused of a verb in its sentence: not "soldiers" in "soldiers met the accused"."""
-    verbs = [t for t in token.sent if t.pos_ == "VERB" and t.lemma_.lower() in _words().accusing]
+    verbs = [t for t in token.sent if t.pos_ == "VERB" and t.lemma_.lower() in accused_acts.verbs()]
     return not verbs or any(_is_about(verb, token) for verb in verbs)
 
 
@@ -166,7 +133,7 @@ def placing(cue: Token) -> Token | None:
 
 def lays_blame(verb: Token) -> bool:
     """Whether a verb lays blame on somebody: "put the blame on the army", not "placed a bomb"."""
-    if verb.lemma_.lower() in actor_words().blame - _words().accusing:
+    if verb.lemma_.lower() in actor_words().blame - accused_acts.verbs():
         return _is_to_somebody(verb)
     return any(t.lemma_.lower() in _words().blame and placing(t) == verb for t in verb.rights)
 

@@ -75,6 +75,8 @@ def is_dug(noun: Token) -> bool:
     is_mine = noun.lemma_.lower() in attack_words().mines
     if not is_mine and noun.lemma_.lower() not in attack_words().premises:
         return False
+    if not is_mine and any(t.dep_ == "compound" and t.pos_ == "PROPN" for t in noun.lefts):
+        return True  # "The Orsk Sports Club".
     if is_mine and (_is_of_ore(noun) or _is_target(noun)):
         return True
     if noun.dep_ != "pobj":

@@ -80,7 +80,7 @@ def affiliation(head: Token) -> Token | None:
     if not before:
         return None
     token = before[-1]
-    named = token.pos_ == "PROPN" and token.is_alpha and token.ent_type_ not in {*PEOPLES, "PERSON"}
+    named = token.pos_ == "PROPN" and token.is_alpha and token.ent_type_ not in {*PEOPLES, "PERSON", "DATE", "TIME"}
     if any(t.lower_ in actor_words().unofficial for t in head.doc[head.left_edge.i : head.i]):
         return None
     if is_acronym(token) or (named and not is_place(token)):

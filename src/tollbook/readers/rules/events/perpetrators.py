@@ -44,13 +44,19 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
     actors: dict[str, Actor] = {}
     for head in (agent, *(t for t in agent.conjuncts if t.i > agent.i)):
         # "Terrorist Attack" in a headline in title case names nobody.
-        is_event = not _is_people(head) and any(p.head == head for p in phrases.find("events", head.sent))
+        is_event = not _is_people(head) and _is_of_events(head)
         if is_event or is_after_cue(head) or _is_excepted(head) or cannot_act(head):
             continue
         named = _named_beside(head)
         for actor in of_phrase(named) if named == head else _of_names(named):
             actors.setdefault(actor.name.lower(), actor)
     return tuple(actors.values())
+
+
+def _is_of_events(head: Token) -> bool:
+    """Whether a word is for an attack, or for several: "a wave of air raids", "dozens of strikes"."""
+    inner = members(head) if among(head, actor_words().collective) else None
+    return any(p.head in {head, inner} for p in phrases.find("events", head.sent))
 
 
 def _is_excepted(head: Token) -> bool:

@@ -13,6 +13,7 @@ from tollbook.model import Claim, ClaimKind, Stance
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import (
     accusations,
+    accused_acts,
     claimants,
     denials,
     inquiries,
@@ -113,7 +114,7 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
     if kind == "accusation":
         if factuality.negated(anchor) or _is_by_nobody(anchor) or denials.is_denied(anchor):
             return False
-        is_said = not (_is_reputation(anchor) or accusations.accuses_of_pretext(anchor))
+        is_said = not (_is_reputation(anchor) or accused_acts.accuses_of_pretext(anchor))
         return is_said and not _is_acquitted(anchor) and accusations.accuses(anchor)
     if kind == "inquiry":
         return inquiries.is_news(anchor)
@@ -173,7 +174,7 @@ def accuses_nobody(sentence: Sentence) -> bool:
 def holds_nobody_responsible(sentence: Sentence) -> bool:
     """Whether all accusations of a sentence are of other acts than violence: "accused of running petrol"."""
     anchors = [t for t in _anchors(_pattern("accusation"), sentence) if _states("accusation", t)]
-    return bool(anchors) and not any(map(accusations.accuses_of_violence, anchors))
+    return bool(anchors) and not any(map(accused_acts.accuses_of_violence, anchors))
 
 
 def is_cleared(token: Token) -> bool:
@@ -274,4 +275,4 @@ def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
         return who if who is None or who.pos_ == "PROPN" else _name_of(who)
     if kind != "accusation" or verb.lemma_.lower() in _words().condemning:
         return None  # a condemnation is no accusation
-    return accusations.accused(anchor) if accusations.accuses_of_violence(anchor) else None
+    return accusations.accused(anchor) if accused_acts.accuses_of_violence(anchor) else None

@@ -10,6 +10,7 @@ from spacy.tokens import Doc, Span, Token
 from tollbook.readers.rules.geoparsing.location_role import is_hit
 from tollbook.readers.rules.geoparsing.place_classifier import PLACES
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
+from tollbook.readers.rules.parsing.names import is_in_group_name
 from tollbook.readers.rules.parsing.parser import text_of
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import lexicon
@@ -147,7 +148,12 @@ def is_of_defendant_or_branch(name: Span) -> bool:
 
 
 def is_of_branch(name: Span) -> bool:
-    """Whether a name belongs to that of an organisation's branch: "the Corvan Front Coast Province"."""
+    """Whether a name belongs to that of a group or its branch.
+
+    "The Corvan Front Coast Province", "the Islamic State in Iraq and Syria".
+    """
+    if is_in_group_name(name.root):
+        return True
     before, branches = name.doc[max(name.start - 1, 0)], actor_words().branches
     is_joined = before.dep_ == "compound" and before.head in {name.root, name.root.head}
     return before.ent_type_ == "ORG" and is_joined and before.head.lower_ in branches

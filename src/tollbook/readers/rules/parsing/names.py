@@ -7,9 +7,11 @@ from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
 from tollbook import gazetteer
-from tollbook.readers.rules.parsing.head_changes import are_relatives, words
+from tollbook.readers.rules.parsing.head_changes import HeadChange, Repair, are_relatives, words
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import name_lexicon
+
+_PLACES = frozenset({"GPE", "LOC"})
 
 
 def corrected(doc: Doc) -> Iterator[Span]:
@@ -106,3 +108,45 @@ def _as_people(name: Span) -> Span:
         return Span(name.doc, name.start + 1, name.end, label="PERSON")
     is_people = name.label_ in {"PERSON", "ORG"} and gazetteer.country_of_people(name.text) is not None
     return Span(name.doc, name.start, name.end, label="NORP") if is_people else name
+
+
+def _over_two_places(token: Token) -> Iterator[HeadChange]:
+    """Join the second place in the name of a group with the first: "the Islamic State in Iraq and Syria".
+
+    The parse may take it for a second agent, or, before "group", for a part of one: "in Iraq and the Levant group".
+    """
+    place = token if token.ent_type_ in _PLACES and token.pos_ == "PROPN" else _place_before(token)
+    joining = token.doc[token.left_edge.i - 1] if token.left_edge.i else token
+    first = joining.nbor(-1) if joining.dep_ == "cc" and joining.i else token
+    if place is None or first.ent_type_ not in _PLACES or first.dep_ != "pobj" or first.i <= token.sent.start:
+        return
+    group = first.head.head
+    if not is_in_group_name(first):
+        return
+    yield HeadChange(joining, first, "cc")
+    if token == place:
+        yield HeadChange(place, first, "conj")
+    elif token.head == group:
+        yield HeadChange(token, group.head, group.dep_)
+        yield HeadChange(group, token, "compound")
+        yield HeadChange(place, first, "conj")
+        yield from (HeadChange(t, place, "det") for t in token.lefts if t.dep_ == "det")
+
+
+def is_in_group_name(place: Token) -> bool:
+    """Whether a place is part of the name of an armed group: "the Islamic State in Iraq and Syria"."""
+    while place.dep_ == "conj" and place.head.i < place.i:
+        place = place.head
+    group = place.head.head
+    is_name = group.pos_ == "PROPN" and group.text.istitle() and any(t.dep_ == "compound" for t in group.lefts)
+    return place.dep_ == "pobj" and is_name and group.lower_ in words().groups_of_places
+
+
+def _place_before(noun: Token) -> Token | None:
+    """The place of "the Levant terrorist group"."""
+    is_group = noun.pos_ == "NOUN" and noun.lemma_.lower() in words().naming_groups
+    return next((t for t in noun.lefts if t.text.istitle()), None) if is_group else None
+
+
+#: Repairs of the parse around names.
+REPAIRS = (Repair(_over_two_places, ("conj",)),)

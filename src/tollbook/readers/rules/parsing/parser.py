@@ -26,6 +26,7 @@ _DATELINE_REACH = 40
 #: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
 _TITLE_WITHIN = 60
 _TITLE_END = "tollbook title end"
+_TEXT = "tollbook text"
 _CAPITALS = "tollbook capitals"
 _STOPS = frozenset({".", "!", "?"})
 #: Tokens without a full stop after which a sentence is cut: the text is a list, a table, or made to be slow. The
@@ -149,12 +150,25 @@ def readable(text: str) -> str:
     return capitalised(plain, LOCALE) if is_capitals_only(plain) else plain
 
 
+@functools.cache
+def _note() -> re.Pattern[str]:
+    """An acronym in brackets before "group": parsers begin a sentence after "the Corvan Front (CF)"."""
+    nouns = lexicon.alternatives(words().naming_groups)
+    return re.compile(rf"(?<=[a-z] )\([A-Z]{{2,8}}\)(?= (?:[a-z]+ )?(?:{nouns})\b)")
+
+
+def _without_notes(text: str) -> str:
+    return _note().sub(lambda m: " " * len(m[0]), text)
+
+
 def parse(text: str, *, title: str | None = None, names: bool = True) -> Doc:
     """The parse of one text; ``token.idx`` is a code point offset into ``text``. Half its time goes into names.
 
     Where the text starts with its ``title``, the parse knows where that ends: see :func:`titled`.
     """
-    doc = pipeline().make_doc(readable(text))
+    plain = readable(text)
+    doc = pipeline().make_doc(_without_notes(plain))
+    doc.user_data[_TEXT] = plain
     doc.user_data[_TITLE_END] = title_end(text, title)
     doc.user_data[_CAPITALS] = is_capitals_only(text)
     return pipeline()(doc, disable=[] if names else ["ner"])
@@ -187,9 +201,9 @@ def entities(doc: Doc) -> tuple[Span, ...]:
 
 def text_of(doc: Doc) -> str:
     """The text of a parse, cached with it: spaCy would join all tokens again each time."""
-    cached: str | None = doc.user_data.get("tollbook text")
+    cached: str | None = doc.user_data.get(_TEXT)
     if cached is None:
-        cached = doc.user_data["tollbook text"] = doc.text
+        cached = doc.user_data[_TEXT] = doc.text
     return cached
 
 

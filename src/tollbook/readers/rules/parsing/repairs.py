@@ -255,6 +255,7 @@ def _claimed_attack(token: Token) -> Iterator[HeadChange]:
 #: Every repair, in order, with the relations of the words that it looks at.
 _REPAIRS: tuple[Repair, ...] = (
     Repair(_with_article, ("pobj", "dobj")),
+    *names.REPAIRS,
     Repair(_some_of_them, ("conj", "attr")),
     Repair(_fraction_of_them, tuple(sorted(SUBJECTS))),
     *outcomes.REPAIRS,

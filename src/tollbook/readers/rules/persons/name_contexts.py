@@ -1,5 +1,7 @@
 """Evidence that capitalised words are a person's name: an outcome for people, a description, a list of persons."""
 
+from collections.abc import Iterator
+
 from spacy.tokens import Doc, Token
 
 from tollbook import gazetteer
@@ -10,6 +12,8 @@ from tollbook.readers.rules.words.syntax import DONE_TO, is_be, is_of
 
 #: No age is above this.
 _OLDEST = 120
+#: The longest description of a person before its noun, in words: "a former army commander".
+_DESCRIPTION = 6
 OTHER_LABELS = frozenset({"GPE", "LOC", "FAC", "NORP", "DATE", "TIME", "WORK_OF_ART", "EVENT", "LAW"})
 
 
@@ -218,3 +222,64 @@ def names_origin(word: Token) -> bool:
         and noun.pos_ == "NOUN"
         and lexicon.sex_of_noun().get(noun.lemma_) is not None
     )
+
+
+def is_located(doc: Doc, first: int, end: int) -> bool:
+    """Whether a name is that of a place.
+
+    "Shelling in Khan Orsk", "flown to Orsk", "Khan Orsk, a town in the north", "rebels captured Orsk".
+    """
+    last, before = doc[end - 1], doc[first - 1] if first else None
+    if any(t.dep_ == "appos" and t.lower_ in name_lexicon().areas for t in last.rights) or _is_taken_or_hit(last):
+        return True
+    if before is None or last.dep_ != "pobj":
+        return False
+    brought = lexicon.grammar().place.towards, lexicon.grammar().place.treating
+    is_end = before.lower_ in brought[0] and before.head.lemma_.lower() in brought[1]
+    return is_end or before.lower_ in name_lexicon().never_before or _is_area(before)
+
+
+def _is_taken_or_hit(name: Token) -> bool:
+    """Whether a name without a word for a person is taken or hit, as towns are: "captured Orsk", "jets hit Orsk"."""
+    verb, lemma = name.head, name.head.lemma_.lower()
+    known, acts = name_lexicon(), any(is_used_alone(t) and t.dep_ != "dobj" for t in _elsewhere(name))
+    is_object = name.dep_ in DONE_TO and name.i > verb.i
+    if not (is_object or name.dep_ == "nsubjpass") or acts or _is_explained(name) or is_titled(name):
+        return False
+    if lemma in known.taking:
+        return is_object and not any(t.lemma_.lower() in known.arresting for t in verb.lefts)
+    # "A bullet hit Ivo Lerch", "was hit in the leg": people are hit by one thing, once, and in a part of the body.
+    means = [t for t in verb.lefts if t.dep_ == "nsubj"] if is_object else []
+    means += [t for by in verb.rights if by.dep_ == "agent" for t in by.children]
+    is_repeated = not means and any(t.lemma_.lower() in known.repeating for t in verb.subtree)
+    return lemma in known.hitting and (is_repeated or any(t.lemma_.lower() in known.hitting_towns for t in means))
+
+
+def _is_explained(name: Token) -> bool:
+    """Whether an age or a noun for a person follows a name: "Ivo Lerch, 45", "Ivo Lerch, a former soldier"."""
+    after = name.doc[name.i + 1 : min(name.i + 2 + _DESCRIPTION, name.sent.end)]
+    if len(after) < 2 or after[0].text not in {",", "("}:
+        return False
+    noun = next((t for t in after[1:] if t.pos_ == "NOUN" and t.dep_ != "compound"), None)
+    is_person = noun is not None and (noun.lemma_.lower() in lexicon.status_of_noun() or is_agent_noun(noun))
+    return after[1].like_num or (after[1].tag_ in {"DT", "JJ", "NN", "WP"} and is_person)
+
+
+def _elsewhere(name: Token) -> Iterator[Token]:
+    """The other mentions of a name by its last word."""
+    return (t for t in name.doc if t.text == name.text and t.i != name.i)
+
+
+def is_titled(name: Token) -> bool:
+    """Whether a title or a noun for a person is before a name: "captured General Orsk"."""
+    return any(t.lower_ in name_lexicon().titles for t in name.lefts)
+
+
+def _is_area(preposition: Token) -> bool:
+    """Whether a place follows "of": "the suburb of Tarnow"."""
+    return is_of(preposition) and preposition.head.lemma_.lower() in name_lexicon().areas
+
+
+def precedes_place(preposition: Token) -> bool:
+    """Whether a place follows a preposition: "in Tarnow", "the suburb of Tarnow"."""
+    return _is_area(preposition) or preposition.lower_ in name_lexicon().places

@@ -23,11 +23,13 @@ from tollbook.readers.rules.persons.name_contexts import (
     is_described,
     is_harmed,
     is_listed,
+    is_located,
     is_part_of_a_place,
     is_shot,
     is_street,
     is_used_alone,
     names_origin,
+    precedes_place,
 )
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import capital, name_lexicon
@@ -77,7 +79,7 @@ def names(doc: Doc) -> tuple[PersonName, ...]:
     for first, end in sorted([*_tagged(doc), *_inferred(doc)]):
         if not any(i in found for i in range(first, end)) and (name := _whole(doc, first, end)) is not None:
             found.update(dict.fromkeys(range(name.first, name.end), name))
-    located = {name.text for name in found.values() if _is_located(doc, name.first, name.end)}
+    located = {name.text for name in found.values() if is_located(doc, name.first, name.end)}
     found = {i: name for i, name in found.items() if name.text not in located}
     surnames = {n.words[-1].rpartition("-")[2] for n in found.values() if len(n.words) > 1}
     for token in doc:
@@ -272,28 +274,5 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
         return False
     before = doc[name.first - 1] if name.first > 0 else None
     root = doc[name.end - 1]
-    placed = (before is not None and root.dep_ == "pobj" and _precedes_place(before)) or names_origin(root)
+    placed = (before is not None and root.dep_ == "pobj" and precedes_place(before)) or names_origin(root)
     return not placed and name.text[0].isupper() and len(name.text) > 1
-
-
-# ------------------------------------------------------------------------------------------------ places and bodies
-def _is_located(doc: Doc, first: int, end: int) -> bool:
-    """Whether a name is that of a place: "shelling in Khan Orsk", "flown to Orsk", "Khan Orsk, Velmar LGA"."""
-    last, before = doc[end - 1], doc[first - 1] if first else None
-    if before is None or last.dep_ != "pobj":
-        return False
-    if any(t.dep_ == "appos" and t.lower_ in name_lexicon().areas for t in last.rights):
-        return True
-    brought = lexicon.grammar().place.towards, lexicon.grammar().place.treating
-    is_end = before.lower_ in brought[0] and before.head.lemma_.lower() in brought[1]
-    return is_end or before.lower_ in name_lexicon().never_before or _is_area(before)
-
-
-def _is_area(preposition: Token) -> bool:
-    """Whether a place follows "of": "the suburb of Tarnow"."""
-    return is_of(preposition) and preposition.head.lemma_.lower() in name_lexicon().areas
-
-
-def _precedes_place(preposition: Token) -> bool:
-    """Whether a place follows a preposition: "in Tarnow", "the suburb of Tarnow"."""
-    return _is_area(preposition) or preposition.lower_ in name_lexicon().places

@@ -32,7 +32,14 @@ def _leading() -> re.Pattern[str]:
 
 def plain(name: str) -> str:
     """A name without its article, "our", notes in square brackets before it, and quotation marks."""
-    return " ".join(unquoted(_leading().sub("", name)).split()).strip("'‘’ ")
+    return " ".join(unquoted(_leading().sub("", balanced(name))).split()).strip("'‘’ ")
+
+
+def balanced(name: str) -> str:
+    """A name without half of a note in brackets: "Velm Front" of "Velm Front (VF"."""
+    if name.count("(") > name.count(")"):
+        return name[: name.rindex("(")].rstrip()
+    return name.rpartition(")")[2].lstrip() if name.count(")") > name.count("(") else name
 
 
 def unquoted(name: str) -> str:

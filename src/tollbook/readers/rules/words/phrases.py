@@ -7,7 +7,7 @@ from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.event_words import actor_words, among
+from tollbook.readers.rules.words.event_words import actor_words, among, attack_words
 from tollbook.readers.rules.words.organisation_names import plain, unquoted
 from tollbook.readers.rules.words.syntax import is_of
 
@@ -22,7 +22,8 @@ _BEFORE_THE_NAME = frozenset(
 _LONGEST_DESCRIPTION = 8
 _IN_CLAUSE = frozenset({"VBD", "VBZ", "VBP", "MD", "WDT", "WP"})
 #: Labels of names of places and times, which do not name the actors.
-_WHERE_OR_WHEN = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME"})
+_WHEN = frozenset({"DATE", "TIME"})
+_WHERE_OR_WHEN = frozenset({"GPE", "LOC", "FAC"}) | _WHEN
 
 
 class Phrase(NamedTuple):
@@ -111,7 +112,9 @@ def noun_phrase(head: Token) -> tuple[int, int]:
         if token.dep_ in _BEFORE_THE_NAME and not _is_hyphen(token):
             break
         first = token.left_edge
-    while first.i < head.i and first.dep_ == "det":
+    # "Last Monday troops shot two": the day begins the sentence, not the name.
+    opens = first.is_sent_start
+    while first.i < head.i and (first.dep_ == "det" or (opens and first.ent_type_ in _WHEN)):
         first = doc[first.i + 1]
     return first.idx, head.idx + len(head)
 
@@ -158,13 +161,22 @@ def _further_description(head: Token) -> str:
         # "Two gunmen on a motorcycle shot dead a judge": the parse takes the verb for a description.
         acts = actor_words().acts | lexicon.casualty_type_of("done_to").keys()
         acting = (t for t in child.subtree if t.ent_type_ in _WHERE_OR_WHEN or t.lemma_.lower() in acts)
-        if child.lower_ in actor_words().at or next(acting, None) is not None:
+        if child.lower_ in actor_words().at or next(acting, None) is not None or _is_target(child):
             break
         end = child.right_edge.i + 1
     if end < len(head.doc) and head.doc[end].lower_ in actor_words().outcome:
         end -= 1
     inside = head.doc[head.i + 1 : end]
     return f" {inside.text}" if len(inside) and not any(_ends_phrase(t) for t in inside) else ""
+
+
+def _is_target(prep: Token) -> bool:
+    """Whether a preposition precedes the target of an attack: "an attack by rebels on the market"."""
+    noun, by = prep.head, prep.head.head
+    is_by = noun.dep_ == "pobj" and by.lower_ in actor_words().authorship and by.head.pos_ == "NOUN"
+    objects = (t for t in prep.children if t.dep_ == "pobj")
+    is_ridden = any(t.lemma_.lower() in attack_words().vehicles | actor_words().dress for t in objects)
+    return is_by and prep.lower_ in actor_words().against and not is_ridden
 
 
 def _ends_phrase(token: Token) -> bool:
