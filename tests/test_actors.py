@@ -138,6 +138,11 @@ ACTS = [
     ("A launcher killed nine people in Velm.", [[]]),
     # all words that describe them
     ("A man armed with a semi-automatic rifle killed nine people.", [["man armed with a semi-automatic rifle"]]),
+    # not those who are reported as killed, nor who reports them
+    ("Majid Orlik was reported as killed in Velm.", [[]]),
+    ("Hasan Brod identified Mohammed Orlik as killed.", [[]]),
+    ("An unknown number of civilians were reported killed, injured and missing.", [[], [], []]),
+    ("A dark blue pickup opened fire, killing two.", [[]]),
     # not those among the dead, nor who escorts the target
     ("Rebels shelled the Orsk quarter, killing 3 civilians including 2 women injuring 15 others.", [["rebels"]] * 3),
     # a series of attacks is nobody; the target and the day are no part of a name

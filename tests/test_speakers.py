@@ -30,6 +30,12 @@ def chain(text: str, words: str) -> list[str | None]:
 
 # passage | words of the claim | speakers before the outlet
 CHAINS = [
+    # A relative clause without a comma is no part of a speaker.
+    (
+        "Monitors at the Corvan Observatory which tracks violence on all sides said two people were killed.",
+        "two people",
+        ["monitors at the Corvan Observatory"],
+    ),
     # Nobody is no antecedent of "it"; who claims an attack does not count its dead; a town that no gazetteer has
     (
         "No group has said it was behind the raid. Last year it claimed a blast in Kabul that killed 11 people.",
@@ -419,6 +425,15 @@ def test_a_speaker_has_the_full_name_from_elsewhere_in_the_report(said: str, mor
 
 
 ROLES = [
+    # The person named after the body of the office, which taggers take for one name.
+    (
+        "The head of the Corvan Observatory Ilka Brandt said two people died.",
+        "Ilka Brandt",
+        "head of the Corvan Observatory",
+    ),
+    ("Director of the Orsk hospital Ilka Brandt said two people died.", "Ilka Brandt", "Director of the Orsk hospital"),
+    ("The ambassador to the UN Jonas Brandt said two people died.", "Jonas Brandt", "ambassador to the UN"),
+    ("UN envoy for Kestria Jonas Brandt said two people died.", "Jonas Brandt", "UN envoy for Kestria"),
     ("Deputy mayor Jan Orlik said two people had died.", "Jan Orlik", "Deputy mayor"),
     ("Jan Orlik, the deputy mayor, said two people had died.", "Jan Orlik", "deputy mayor"),
     ("“Two people had died,” said Jan Orlik, a nurse.", "Jan Orlik", "nurse"),

@@ -27,7 +27,7 @@ from tollbook.readers.rules.events import (
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
-from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.text import is_capitals_only
 
@@ -126,9 +126,17 @@ def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
 def _with(claim: Claim, found: Mentions, document: Document) -> Claim:
     by = tuple(_fuller(actor, found.by, are_listed=len(claim.by) > 1) for actor in claim.by)
     by = by if any(actor.certainty is None for actor in by) else (*by, *_others(found.by, by))
-    weapons = _further_things(claim.with_, found.weapons, document)
+    weapons = tuple(_described(thing, found.weapons) for thing in claim.with_)
+    further = _further_things(claim.with_, found.weapons, document)
     sites = _further_things(claim.sites, found.sites, document)
-    return replace(claim, by=by, with_=(*claim.with_, *weapons), sites=(*claim.sites, *sites))
+    return replace(claim, by=by, with_=(*weapons, *further), sites=(*claim.sites, *sites))
+
+
+def _described(thing: Thing, found: Sequence[Thing]) -> Thing:
+    """A weapon with the words for its kind that the model finds before it: "suicide car bomb" for "car bomb"."""
+    before = ((one.name, one.name.lower().removesuffix(f" {thing.name.lower()}").split()) for one in found)
+    kinds = attack_words().before_weapons
+    return next((replace(thing, name=name) for name, words in before if words and kinds.issuperset(words)), thing)
 
 
 def _fuller(actor: Actor, found: Sequence[Actor], *, are_listed: bool) -> Actor:

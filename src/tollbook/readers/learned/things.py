@@ -159,8 +159,9 @@ def _is_means_or_origin(noun: Token) -> bool:
 
 def _begin(span: Sentence) -> int:
     """The first word of a phrase after a verb or conjunction that the model joins to it: "rebels fired two shells"."""
-    before = (t for t in span if t.i < span.root.i and (t.tag_ in _FINITE or t.dep_ in {"cc", "mark"}))
-    return max((t.i + 1 for t in before), default=span.start)
+    verbs = (t.i + 1 for t in span if t.i < span.root.i and t.tag_ in _FINITE)
+    begin = max(verbs, default=span.start)
+    return begin + (begin < span.end - 1 and span.doc[begin].dep_ in {"cc", "mark"})
 
 
 def _with_weapon(span: Sentence) -> Sentence:

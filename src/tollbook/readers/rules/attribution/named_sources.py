@@ -21,6 +21,7 @@ from tollbook.readers.rules.coreference.resolution import are_told_apart
 from tollbook.readers.rules.parsing.parser import entities, text_of, titled
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import DONE_TO
@@ -54,6 +55,31 @@ def _person_beside(noun: Token, start: int) -> str | None:
         return None
     before = (e for e in entities(noun.doc) if e.label_ == "PERSON" and len(e) > 1 and e.end <= start)
     return next((e.text for e in before if noun.doc[e.end : start].text in {"", ","}), None)
+
+
+def name_after_body(noun: Token, inside: range) -> Span | None:
+    """The person named after the body of an office without a comma: "the head of the Corvan Observatory Ivo Brandt".
+
+    Taggers take the body and the person for one name, so the body has to end in a word that is in no person's name.
+    """
+    doc, end, first = noun.doc, inside.stop, inside.stop
+    while first - 1 > inside.start and (doc[first - 1].pos_ == "PROPN" or doc[first - 1].text == "-"):
+        first -= 1
+    roles = (t for t in doc[inside.start : first] if t.lower_ in speech().roles and t.tag_ in {"NN", "NNP"})
+    if not any(t.dep_ == "prep" for role in roles for t in role.rights):
+        return None
+    bodies = speech().collective | name_lexicon().never | words().bodies | words().groups
+    # "In East Aleppo" names nobody: the person has two words.
+    splits = (t for t in doc[first : end - 2] if t.lower_ in bodies or t.text.isupper() or _is_place(t))
+    start = max((t.i + 1 for t in splits), default=first if doc[first - 1].lower_ in bodies else end)
+    name = doc[start:end]
+    is_full = len(name) > 1 and all(t.text[0].isupper() for t in (name[0], name[-1]))
+    is_other = any(t.lower_ in bodies for t in name) or _is_place(doc[end - 1]) or gazetteer.is_known(name.text)
+    return name if is_full and not is_other else None
+
+
+def _is_place(word: Token) -> bool:
+    return gazetteer.is_known(word.text) and word.text.istitle()
 
 
 def describes_monitor(noun: Token, speaker: Speaker) -> bool:

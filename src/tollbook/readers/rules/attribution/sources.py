@@ -193,13 +193,17 @@ def can_speak(token: Token) -> bool:
 
 
 def cannot_speak(token: Token) -> bool:
-    """Whether a noun cannot be a speaker: a picture, a toll, an attack, "no one".
+    """Whether a noun cannot be a speaker: a picture, a place, a toll, an attack, "no one".
 
     "The latest toll said", "the attack blamed on rebels", "no one said".
     """
     lemma = token.lemma_.lower()
     is_attack = token.pos_ == "NOUN" and (lemma,) in lexicon.phrases("events") and not can_speak(token)
-    is_outcome = lemma in speech().visuals or lemma in lexicon.casualty_type_of("noun") or is_nobody(token)
+    is_outcome = (
+        lemma in speech().visuals | speech().silent_places
+        or lemma in lexicon.casualty_type_of("noun")
+        or is_nobody(token)
+    )
     return is_outcome or token.pos_ == "DET" or (is_attack and lemma not in lexicon.status_of_noun())
 
 

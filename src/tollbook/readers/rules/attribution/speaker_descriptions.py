@@ -160,14 +160,15 @@ def _described(head: Token, source: SourcePhrase) -> EntityMention:
         (e.text for e in entities(head.doc) if e.label_ == "ORG" and e.root.i in inside and e.root != head), None
     )
     if name is not None:
-        organisation = None if organisation == name.text else organisation
-        role = _role(head, inside, name)
-        speaker = Speaker(name=name.text, role=role, organisation=organisation, side=_side(phrase))
+        # Taggers join the body and the person named after it.
+        organisation = (organisation or "").removesuffix(name.text).rstrip() or None
+        speaker = Speaker(name=name.text, role=_role(head, inside, name), organisation=organisation, side=_side(phrase))
         return EntityMention(head, name[-1].text, sex=_sex_of(phrase), speaker=speaker)
-    kind: EntityKind = "group" if head.tag_ in _PLURAL_TAGS or _has_conjunct(head) else _kind(head)
-    named = (head.text.istitle() and head.i > head.sent.start) or head.pos_ == "PROPN"
+    is_group = head.tag_ in _PLURAL_TAGS or any(c.dep_ == "conj" for c in head.children)
+    kind: EntityKind = "group" if is_group else _kind(head)
+    is_named = (head.text.istitle() and head.i > head.sent.start) or head.pos_ == "PROPN"
     speaker = Speaker(name=_uncapitalised(phrase), organisation=organisation, side=_side(phrase))
-    return EntityMention(head, head.text if named else head.lemma_.lower(), kind, _sex_of(phrase), speaker)
+    return EntityMention(head, head.text if is_named else head.lemma_.lower(), kind, _sex_of(phrase), speaker)
 
 
 def _uncapitalised(phrase: Span) -> str:
@@ -187,6 +188,7 @@ def _core(head: Token, source: SourcePhrase) -> range:
     beside = named_sources.name_beside(head)
     last = max((c.right_edge.i for c in named), default=head.i if beside is None else beside.end - 1)
     asides = [c.left_edge.i for c in head.children if c.i > last and c.dep_ in _ASIDES]
+    asides += [t.i for t in head.subtree if t.i > last and t.tag_ in _RELATIVE_TAGS]
     # "The army and the Front on Sunday": the parse gives the day to the speakers.
     asides += [t.head.i for t in head.subtree if t.ent_type_ == "DATE" and t.dep_ == "pobj" and t.head.i > last]
     end = max(min([source.end, *asides]), head.i + 1)
@@ -200,6 +202,7 @@ def _after_date(head: Token, start: int) -> int:
     """The start of a phrase without the date of a headline that runs into it: "9 Jun 2014 Activists say"."""
     before = head.doc[start : head.i]
     days = (t.i for t in before if t.ent_type_ == "DATE" or (t.shape_ == "dddd" and t.ent_type_ != "ORG"))
+    start = max((t.i + 1 for t in before if t.lower_ in speech().interrupting), default=start)
     return start if head.doc[start].tag_ == "DT" else max(days, default=start - 1) + 1
 
 
@@ -215,7 +218,8 @@ def _person_named(head: Token, inside: range) -> Span | None:
         named = head.lemma_.lower() in lists.roles or ent.end == inside.stop
         if holds_head or (named and not _is_governed(doc, ent.start, inside)):
             return doc[_after_roles(ent) : ent.end]
-    return named_sources.name_beside(head) or _name_after_role(head, inside)
+    beside = named_sources.name_beside(head) or _name_after_role(head, inside)
+    return beside or named_sources.name_after_body(head, inside)
 
 
 def _after_roles(name: Span) -> int:
@@ -260,10 +264,6 @@ def _kind(head: Token) -> EntityKind:
     if not is_body and head.tag_ == "NN" and (lemma in lexicon.sex_of_noun() or is_agent_noun(head)):
         return "person"
     return "person" if head.ent_type_ == "PERSON" and not is_body else "body"
-
-
-def _has_conjunct(head: Token) -> bool:
-    return any(c.dep_ == "conj" for c in head.children)
 
 
 def _sex_of(phrase: Span) -> str | None:

@@ -118,8 +118,13 @@ def victim(verb: Token) -> Token | None:
         return bare
     if not is_person(bare) or any(t.dep_ in OBJECTS and not speaks(t) for t in verb.rights):
         return None
+    # "Man fatally shot in Velmar", "teen shot, killed at party".
+    is_fatal = any(t.lower_ in lexicon.grammar().casualty.deadly for t in verb.lefts)
+    is_fatal = is_fatal or any(t.tag_ in {"VBN", "VBD"} and _is_deadly(t) for t in verb.rights if t.dep_ == "conj")
     if is_shot_dead(verb):
         return bare if not _has_object_below(verb) else None
+    if is_fatal:
+        return bare
     counted = bare.like_num or any(t.dep_ == "nummod" for t in bare.children)
     if any(t.dep_ in {"prep", "agent"} for t in verb.rights):
         is_second = counted and verb.dep_ == "conj" and verb.tag_ == "VBN"  # "Man killed, two others hurt in Velmar"

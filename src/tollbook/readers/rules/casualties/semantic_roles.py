@@ -56,7 +56,8 @@ def _subject_of_first(verb: Token) -> Token | None:
 
 def _roles_of_complement(verb: Token) -> frozenset[str]:
     """The roles of the patient of a complement: the subject of "were found shot", the object of "left 12 injured"."""
-    found = verb.dep_ == "oprd" and verb.head.lemma_ in lexicon.grammar().casualty.finding
+    known = lexicon.grammar().casualty.finding | lexicon.grammar().casualty.naming_as
+    found = verb.dep_ == "oprd" and verb.head.lemma_ in known
     return frozenset({"nsubjpass"}) if is_passive(verb.head) else OBJECTS if found else frozenset()
 
 
@@ -159,7 +160,9 @@ def agent(verb: Token) -> Token | None:
             return next((t for t in child.children if t.dep_ == "pobj"), None)
     if any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children):
         return None
-    if verb.dep_ == "conj" and verb.tag_ in {"VBN", "VBD"} and _child(verb, SUBJECTS) is None and is_passive(verb.head):
+    is_complement = verb.head.dep_ in {"oprd", "xcomp"} and verb.head.tag_ == "VBN"
+    is_second = verb.dep_ == "conj" and verb.tag_ in {"VBN", "VBD"} and _child(verb, SUBJECTS) is None
+    if is_second and (is_passive(verb.head) or is_complement):
         return None
     is_found = verb.dep_ in {"xcomp", "oprd"} and is_passive(verb.head) and not any(t.dep_ == "aux" for t in verb.lefts)
     subject = None if verb.tag_ == "VBN" and (verb.dep_ == "acl" or is_found) else subject_of(verb)

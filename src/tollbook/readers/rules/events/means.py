@@ -29,7 +29,8 @@ def is_vehicle(noun: Token) -> bool:
     """Whether a word is for a vehicle on the ground without the name of a force: "three pickups", not "army trucks"."""
     lemma = noun.lemma_.lower()
     is_on_ground = lemma in attack_words().vehicles and lemma not in actor_words().aircraft
-    return is_on_ground and not any(t.dep_ in {"compound", "amod"} for t in noun.lefts)
+    before = (t for t in noun.lefts if t.dep_ in {"compound", "amod", "nmod"})
+    return is_on_ground and not any(t.ent_type_ or t.lemma_.lower() in actor_words().organisation for t in before)
 
 
 def is_ridden(noun: Token) -> bool:

@@ -242,7 +242,9 @@ def _is_act(clause: Token) -> bool:
     lemma = clause.lemma_.lower()
     objects = [t for t in clause.rights if t.dep_ == "dobj"]
     # "Launched an operation to find the attackers" is no attack.
-    is_none = uninvolved.only_warns(clause) or any(map(uninvolved.is_response, objects)) or only_fells(clause)
+    is_passive = any(t.dep_ in {"nsubjpass", "auxpass"} for t in clause.children)
+    is_none = is_passive or uninvolved.only_warns(clause) or any(map(uninvolved.is_response, objects))
+    is_none = is_none or only_fells(clause)
     if is_none or not factuality.happened(clause):
         return False
     is_done, is_out = any(map(_is_known_attack, objects)), any(t.dep_ == "prt" for t in clause.rights)

@@ -6,7 +6,7 @@ from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words
-from tollbook.readers.rules.words.syntax import DONE_TO, is_of
+from tollbook.readers.rules.words.syntax import DONE_TO
 
 #: Tokens that can follow a participle without an object: "stabbed in the neck", "shot, officials say".
 _AFTER_PASSIVE = frozenset({"ADP", "PUNCT", "SPACE", "ADV", "SCONJ", "CCONJ", "PART"})
@@ -25,7 +25,9 @@ def is_victim(subject: Token, verb: Token) -> bool:
     if lemma not in lexicon.casualty_type_of("done_to") or lemma in actor_words().intransitive:
         return False
     after = next((t for t in verb.doc[verb.i + 1 : verb.sent.end] if t.lower_ not in actor_words().outcome), None)
-    aims = after is not None and after.i == verb.i + 1 and _aims(lemma, after)
+    # "Girl fatally shot at a party" is the victim; "was shot at" is nobody's death.
+    is_deadly = any(t.lower_ in lexicon.grammar().casualty.deadly for t in verb.lefts)
+    aims = after is not None and after.i == verb.i + 1 and _aims(lemma, after) and not is_deadly
     if after is not None and (after.pos_ not in _AFTER_PASSIVE or aims):
         return False
     shared = (t for v in (verb, *verb.conjuncts) for t in v.rights)
@@ -48,28 +50,15 @@ def _is_before_participle(people: Token, participle: Token) -> bool:
     if participle.tag_ in {"VBD", "VBN"}:
         has_object = any(t.dep_ in {*semantic_roles.OBJECTS, "agent"} for t in participle.rights)
         return participle.lemma_.lower() in known and not has_object
-    first = _first_named(people)
+    first = people
+    while first.dep_ == "conj" and first.head.i < first.i:
+        first = first.head
     is_of_verb = first.dep_ in DONE_TO and first.head.lemma_.lower() in known
     is_site = any(p.head == people for p in phrases.find("sites", people.sent))
-    return is_of_verb or is_site or _is_beside_target(first) or (first != people and not is_person(first))
+    return is_of_verb or is_site or _escorts_target(first) or (first != people and not is_person(first))
 
 
-def _first_named(people: Token) -> Token:
-    """The first noun of a phrase for people: "civilians" of "three civilians, including two women"."""
-    while True:
-        over = people.head
-        is_part = people.dep_ == "pobj" and over.lower_ in lexicon.grammar().tally.including
-        if people.dep_ == "conj" and over.i < people.i:
-            people = over
-        elif is_part and over.head.i < over.i:
-            people = over.head
-        else:
-            return people
-
-
-def _is_beside_target(people: Token) -> bool:
-    """Whether people are in words for the dead or a target: "the lives of a woman", "a convoy escorted by medics"."""
+def _escorts_target(people: Token) -> bool:
+    """Whether people are beside a target: "hit a convoy escorted by medics killing two"."""
     over = people.head.head if people.dep_ == "pobj" else people
-    is_dead = is_of(people.head) and over.lemma_.lower() in lexicon.grammar().people.containing
-    is_escort = people.head.dep_ == "agent" and over.dep_ == "acl" and over.head.dep_ in DONE_TO
-    return is_dead or is_escort
+    return people.head.dep_ == "agent" and over.dep_ == "acl" and over.head.dep_ in DONE_TO

@@ -44,6 +44,8 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one: frozenset[str]
     name_articles: frozenset[str]
     captive: frozenset[str]
+    taking_lives: frozenset[str]
+    as_: frozenset[str] = msgspec.field(name="as")
     groups_of_places: frozenset[str]
     naming_groups: frozenset[str]
     another: frozenset[str]

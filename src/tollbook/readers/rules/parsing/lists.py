@@ -14,6 +14,7 @@ from tollbook.readers.rules.parsing.head_changes import (
     words,
 )
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_of
 
 _IN_NAME = frozenset({"nmod", "compound"})
@@ -75,9 +76,10 @@ def _other_sex(token: Token) -> Iterator[HeadChange]:
 
 
 def _with_bodies(token: Token) -> Iterator[HeadChange]:
-    """Join a person with the people after "of", not with the bodies: "the bodies of three men and a boy were found"."""
+    """Join a person with the people after "of": "the bodies of three men and a boy", "the death of a man and a boy"."""
     bodies = token.head
-    if bodies.lower_ not in lexicon.grammar().tally.bodies or lexicon.singular(token) not in lexicon.status_of_noun():
+    is_outcome = bodies.lower_ in lexicon.grammar().tally.bodies or bodies.lemma_.lower() in name_lexicon().deaths
+    if not is_outcome or lexicon.singular(token) not in lexicon.status_of_noun():
         return
     prep = next((t for t in bodies.rights if t.dep_ == "prep" and is_of(t)), None)
     people = next((t for t in prep.rights if t.dep_ == "pobj"), None) if prep is not None else None

@@ -29,6 +29,36 @@ def _left_wounded(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, verb, "conj")
 
 
+def _reported_as_killed(token: Token) -> Iterator[HeadChange]:
+    """Make the outcome a complement of naming: "was reported as killed", "identified their cousin as missing"."""
+    before = token.nbor(-1) if token.i else token
+    is_state = token.lower_ in lexicon.casualty_type_of("state")
+    verb = before.head if is_state and token.head == before else token.head
+    is_named = before.lower_ in words().as_ and verb.lemma_.lower() in lexicon.grammar().casualty.naming_as
+    if is_named and (is_state or (token.tag_ == "VBN" and is_casualty(token))):
+        yield HeadChange(token, verb, "oprd")
+
+
+def _further_outcome(token: Token) -> Iterator[HeadChange]:
+    """Make a participle after the victims a clause of their verb: "killing 3 people and a nurse injuring 15 others"."""
+    noun = token.head
+    while noun.dep_ in {"conj", "pobj"} and noun.head.i < noun.i:
+        noun = noun.head.head if noun.dep_ == "pobj" and noun.head.lower_ in _joining() else noun.head
+    verb = noun.head
+    has_object = any(t.dep_ == "dobj" for t in token.rights)
+    is_of_lives = noun.lemma_.lower() in lexicon.grammar().people.containing and verb.lemma_ in words().taking_lives
+    is_further = token.tag_ == "VBG" and is_casualty(token) and has_object and noun.dep_ == "dobj"
+    # "Police shot a man killing two women": the man killed them.
+    is_harm = is_casualty(verb) and verb.lemma_ not in lexicon.grammar().casualty.shooting
+    if is_further and verb.pos_ == "VERB" and (is_harm or is_of_lives):
+        yield HeadChange(token, verb, "advcl")
+
+
+def _joining() -> frozenset[str]:
+    """Words between victims and a part of them: "the lives of a man", "three people, including a nurse"."""
+    return lexicon.grammar().function.of | lexicon.grammar().tally.including
+
+
 def _others_wounded(token: Token) -> Iterator[HeadChange]:
     """Make the outcome of the second people a verb: "100 people were killed and 500 others mostly children injured".
 
@@ -214,6 +244,8 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_convicted_of, ("conj",)),
     Repair(_found_deceased, ("acl",)),
     Repair(_left_wounded, ("conj", "advcl")),
+    Repair(_further_outcome, ("acl",)),
+    Repair(_reported_as_killed, ("advcl", "pcomp", "amod", "acomp")),
     Repair(_others_wounded, ("conj",)),
     Repair(_and_another, ("det", "nsubj")),
     Repair(_subject_of_auxiliary, ("nsubj",)),

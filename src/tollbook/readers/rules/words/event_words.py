@@ -15,6 +15,7 @@ class AttackWords(msgspec.Struct, frozen=True):
     damaged: frozenset[str]
     throwing: frozenset[str]
     armed_with: frozenset[str]
+    before_weapons: frozenset[str]
     animals: frozenset[str]
     downing: frozenset[str]
     felling: frozenset[str]

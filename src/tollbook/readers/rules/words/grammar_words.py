@@ -22,6 +22,7 @@ class _FunctionWords(msgspec.Struct, frozen=True, kw_only=True):
 
 class _CasualtyWords(msgspec.Struct, frozen=True):
     body_parts: frozenset[str]
+    naming_as: frozenset[str]
     alive: frozenset[str]
     loose: frozenset[str]
     phrasal: dict[str, str]

@@ -32,14 +32,19 @@ def _leading() -> re.Pattern[str]:
 
 def plain(name: str) -> str:
     """A name without its article, "our", notes in square brackets before it, and quotation marks."""
-    return " ".join(unquoted(_leading().sub("", balanced(name))).split()).strip("'‘’ ")
+    return " ".join(unquoted(_leading().sub("", balanced(name))).split()).strip("'‘’-–— ")
 
 
 def balanced(name: str) -> str:
     """A name without half of a note in brackets: "Velm Front" of "Velm Front (VF"."""
-    if name.count("(") > name.count(")"):
-        return name[: name.rindex("(")].rstrip()
-    return name.rpartition(")")[2].lstrip() if name.count(")") > name.count("(") else name
+    for opening, closing in ("()", "[]"):
+        if name.startswith(opening) and closing not in name:
+            name = name[1:]
+        elif name.count(opening) > name.count(closing):
+            name = name[: name.rindex(opening)].rstrip()
+        elif name.count(closing) > name.count(opening):
+            name = name.rpartition(closing)[2].lstrip()
+    return name
 
 
 def unquoted(name: str) -> str:

@@ -42,6 +42,7 @@ _WORDS = {
     "texts": ("texts", "nouns"),
     "giving": ("texts", "giving"),
     "visuals": ("texts", "visuals"),
+    "silent_places": ("texts", "silent_places"),
     "own_texts": ("texts", "own"),
     "before_own": ("texts", "before own"),
     "title_labels": ("titles", "labels"),
@@ -55,6 +56,7 @@ _WORDS = {
     "outlet_names": ("outlets", "names"),
     "roles": ("roles", "nouns"),
     "honorifics": ("roles", "honorifics"),
+    "interrupting": ("roles", "interrupting"),
     "speaking_for": ("roles", "speaking_for"),
     "of_places": ("roles", "of_places"),
     "ranks": ("roles", "ranks"),
@@ -122,6 +124,7 @@ class ReportingLexicon:
     texts: frozenset[str]
     giving: frozenset[str]
     visuals: frozenset[str]
+    silent_places: frozenset[str]
     own_texts: frozenset[str]
     before_own: frozenset[str]
     title_labels: frozenset[str]
@@ -135,6 +138,7 @@ class ReportingLexicon:
     outlet_names: frozenset[str]
     roles: frozenset[str]
     honorifics: frozenset[str]
+    interrupting: frozenset[str]
     speaking_for: frozenset[str]
     of_places: frozenset[str]
     ranks: frozenset[str]
