@@ -13,7 +13,8 @@ from tollbook import quantities
 from tollbook.model import Count
 from tollbook.readers.rules.casualties import composition
 from tollbook.readers.rules.casualties.findings import Finding
-from tollbook.readers.rules.parsing.factuality import negated
+from tollbook.readers.rules.casualties.semantic_roles import agent
+from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import is_person, persons
 from tollbook.readers.rules.words import lexicon
@@ -23,6 +24,8 @@ from tollbook.readers.rules.words.language import LOCALE
 _REACH = 2
 #: Tokens that may be between "four" and the description, as in "at least four of them are believed to be children".
 _SHORT = 4
+#: Outcomes that people can survive.
+_ALIVE = frozenset({"injured", "abducted", "missing", "captured"})
 
 
 def resolved(sentences: Sequence[Sentence], found: Sequence[tuple[Finding, ...]]) -> tuple[tuple[Finding, ...], ...]:
@@ -36,7 +39,8 @@ def resolved(sentences: Sequence[Sentence], found: Sequence[tuple[Finding, ...]]
             own = tuple(one for one in own if not (_are_their_bodies(one, last) and last[0].kind == "killed"))
             own = tuple(_killed_before(_bodies_of_all(one, last), last) for one in own)
             own = _manners_of_all(own, last)
-            own = tuple(_manner_of_death(one, last) for one in own) if own else tuple(_described(sentence, last))
+            further = (*_described(sentence, last), *_deaths_of_all(sentence, last))
+            own = tuple(_manner_of_death(one, last) for one in own) if own else further
         result.append(own)
         new = [one for one in own if one.scope == "incident"]
         # Parts continue the description of the same people.
@@ -147,6 +151,29 @@ def _described(sentence: Sentence, last: Sequence[Finding]) -> Iterator[Finding]
         anchor=number,
         whole=whole.key,
     )
+
+
+def _deaths_of_all(sentence: Sentence, last: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield the deaths of all who were counted before: "two men were shot; they died later".
+
+    Only where the sentence before names nobody else, as attackers, whom "they" may be.
+    """
+    whole, known = last[0], lexicon.grammar().tally
+    is_subject = whole.agent is None and any(t.dep_ == "nsubjpass" for t in whole.anchor.lefts)
+    if len(last) != 1 or not is_subject or whole.kind not in _ALIVE or _size(whole) < 2:
+        return
+    for verb in sentence:
+        they = next((t for t in verb.children if t.lower_ in known.referring | known.them and _dies(t)), None)
+        if they is not None and not negated(verb) and certainty(verb) == "asserted":
+            start, end = min(they.idx, verb.idx), max(they.idx + len(they), verb.idx + len(verb))
+            yield replace(whole, kind="killed", start=start, end=end, anchor=verb, agent=agent(verb), whole=None)
+            return
+
+
+def _dies(they: Token) -> bool:
+    """Whether a pronoun is for the dead of its verb: "they died", "they were killed", "killed them"."""
+    known = lexicon.casualty_type_of("undergo" if they.dep_ == "nsubj" else "done_to")
+    return they.dep_ in {"nsubj", "nsubjpass", "dobj"} and known.get(they.head.lemma_.lower()) == "killed"
 
 
 def _number_and_noun(sentence: Sentence) -> tuple[Token | None, Token | None]:

@@ -21,6 +21,8 @@ from tollbook.readers.rules.words.reporting import speaks
 _NOUNS = 2
 #: The most tokens between the words for the dead and the injured: "killed at least 16 other people injured".
 _REACH = 6
+#: Parts of speech after "dead" in a headline without a verb.
+_AFTER_DEAD = frozenset({"ADP", "PUNCT", "SCONJ", "SPACE"})
 
 
 class HeadlineCount(NamedTuple):
@@ -104,6 +106,21 @@ def _is_wounding(word: Token) -> bool:
 
 def _is_number(token: Token) -> bool:
     return token.like_num or token.lower_ in lexicon.grammar().casualty.large_numbers
+
+
+def dead_person(dead: Token) -> Token | None:
+    """The person of a headline without a verb, also one whom taggers take for none: "Suspect dead after standoff"."""
+    start = dead.sent.start
+    if (
+        dead.lower_ not in lexicon.grammar().casualty.after_shot
+        or not start < dead.i <= start + 1 + _NOUNS
+        or any(t.pos_ in {"DET", "ADP"} for t in dead.doc[start : dead.i])
+    ):
+        return None
+    before, after = dead.nbor(-1), dead.doc[dead.i + 1] if dead.i + 1 < dead.sent.end else None
+    is_one = lexicon.singular(before) in lexicon.status_of_noun() or before.lower_ in lexicon.status_of_noun()
+    has_verb = any(t.pos_ == "AUX" for t in dead.sent)
+    return before if is_one and not has_verb and (after is None or after.pos_ in _AFTER_DEAD) else None
 
 
 OBJECTS = frozenset({"dobj", "dative"})

@@ -23,8 +23,10 @@ def find(word: Token, kind: ClaimKind) -> Iterator[Tally]:
     """The part of the dead or wounded, for whom ``word`` is, that a sentence counts or describes."""
     yield from _one_more(word, kind)
     prep = word.head if word.dep_ == "pobj" else None
-    if prep is None and word.dep_ in {"amod", "acl"} and word.head.dep_ == "pobj":
-        prep = word.head.head
+    # "Among those reported as injured".
+    participle = word.head if word.dep_ in {"oprd", "xcomp"} and word.head.dep_ == "acl" else word
+    if prep is None and participle.dep_ in {"amod", "acl"} and participle.head.dep_ == "pobj":
+        prep = participle.head.head
     if prep is None or prep.lower_ not in lexicon.grammar().tally.among:
         return
     yield from _described_some(prep, word, kind)

@@ -75,7 +75,8 @@ def _trigger(token: Token) -> CasualtyTrigger | None:
     if token.pos_ == "NOUN" and lemma in lexicon.grammar().casualty.wounds and (wound := _wound(token)) is not None:
         return wound
     if token.pos_ in {"ADJ", "ADV"} or token.lower_ in lexicon.casualty_type_of("state"):
-        return _state(token)
+        dead = headlines.dead_person(token)
+        return _state(token) if dead is None else CasualtyTrigger("killed", token, dead)
     return _noun(token, lemma) if token.pos_ in {"NOUN", "PROPN"} else None
 
 

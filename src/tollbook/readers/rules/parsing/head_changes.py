@@ -44,6 +44,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one: frozenset[str]
     name_articles: frozenset[str]
     captive: frozenset[str]
+    children: frozenset[str]
     taking_lives: frozenset[str]
     as_: frozenset[str] = msgspec.field(name="as")
     groups_of_places: frozenset[str]

