@@ -6,8 +6,9 @@ from reconcile_builders import DAY, claim, group, incident, person, report
 
 from tollbook import reconcile
 from tollbook.model import Actor, People, Place, Thing, When
+from tollbook.reconcile.perpetrators import parties
 from tollbook.reconcile.title import day
-from tollbook.record import Group
+from tollbook.record import Group, Perpetrator
 
 
 def victims(*claims):
@@ -337,3 +338,30 @@ def test_an_outlet_never_claims_an_attack_itself():
 def test_a_group_that_publishes_itself_claims_an_attack():
     own = claim(None, "responsibility", by_=Actor(name="Outlet a"), stance="claims responsibility")
     assert [s.speaker for s in incident(claim(3), own).statements] == ["Outlet a"]
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["Highland Front", "Highland Front fighters"], [["Highland Front", "Highland Front fighters"]]),
+        (["Highland Front fighters", "Coast Guard"], [["Highland Front fighters"], ["Coast Guard"]]),
+        # "Army" may be that of either state; other words name others
+        (["army", "Kestrian army", "Velmar army"], [["army"], ["Kestrian army"], ["Velmar army"]]),
+        (["Front", "Coast"], [["Front"], ["Coast"]]),
+        (
+            ["Front fighters", "Front", "Front group fighters"],
+            [["Front", "Front fighters", "Front group fighters"]],
+        ),
+    ],
+)
+def test_names_of_one_party_are_together(names: list[str], expected: list[list[str]]) -> None:
+    found = [Perpetrator(name=name, kind="organisation", confidence="accused", claims=()) for name in names]
+    assert [[one.name for one in party] for party in parties(found)] == expected
+
+
+def test_one_party_under_two_names_is_not_contested() -> None:
+    fighters = Actor(name="Highland Front fighters", kind="individual")
+    claims = [claim(3, by="Ana Brod", by_=FRONT), claim(3, by="Oren Pasko", in_="b", by_=fighters)]
+    grade = incident(*claims, rule="airwars").grade
+    assert grade is not None
+    assert grade.value == "fair"

@@ -67,6 +67,11 @@ def origin_of(*claims, reports=None, copies=()):
         ("KOHR", "the Kestrian Observatory for Human Rights", 1),
         (None, None, 2),
         ("Ana Brod", None, 1),
+        ("state media", "the official Tasfa news agency", 1),
+        ("state television", "the state news agency Tasfa", 1),
+        ("state media", "the Tasfa news agency", 2),
+        ("local media", "the official Tasfa news agency", 2),
+        ("Kestrian state media", "the official Tasfa news agency", 2),
     ],
 )
 def test_claims_of_one_informant_are_one_source(one, other, sources):

@@ -17,6 +17,7 @@ from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, ClaimKind, Report
 from tollbook.person import Person
 from tollbook.reconcile import Explanation, measured
+from tollbook.reconcile.perpetrators import parties
 from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, Toll, Victim, Weapon
 from tollbook.report_name import publisher_name
 from tollbook.series import Series
@@ -62,7 +63,7 @@ def record(incident: Incident, contents: Contents, explained: Iterable[Explanati
     yield from _section(gettext("Persons harmed"), map(_person, incident.persons))
     groups = (v for v in incident.victims if not v.name and v.count.best != 1)
     yield from _section(gettext("Groups that reports count"), map(_group, groups))
-    yield from _section(gettext("Held responsible"), map(_perpetrator, incident.perpetrators))
+    yield from _section(gettext("Held responsible"), map(_party, parties(incident.perpetrators)))
     yield from _section(gettext("Sites"), map(_site, incident.sites))
     yield from _section(gettext("Weapons"), _weapons(incident.weapons))
     yield from _section(gettext("Claims and speakers"), _claims(claims, incident, reports))
@@ -179,9 +180,13 @@ def _weapons(found: Sequence[Weapon]) -> Iterator[Text]:
         yield _line(f"{label(kind, 'thing_kind')}: {', '.join(words)}")
 
 
-def _perpetrator(perpetrator: Perpetrator) -> Text:
-    kind, certainty = label(perpetrator.kind, "actor_kind"), label(perpetrator.confidence, "certainty")
-    return _line(f"{perpetrator.name} ({kind}): {certainty}")
+def _party(party: Sequence[Perpetrator]) -> Text:
+    """One party held responsible, with its longer names: "the Front, also as Front fighters: accused"."""
+    first, *others = party
+    kind, certainty = label(first.kind, "actor_kind"), label(first.confidence, "certainty")
+    text = f"{first.name} ({kind}): {certainty}"
+    named = (f"{each.name} ({label(each.confidence, 'certainty')})" for each in others)
+    return _line(gettext("{who}; also as {names}", who=text, names=", ".join(named)) if others else text)
 
 
 def _statement(statement: Statement, reports: Mapping[str, Report]) -> Text:

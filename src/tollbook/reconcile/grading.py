@@ -8,10 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tollbook.locale.messages import message, plural
-from tollbook.model import Claim, Report
+from tollbook.model import Certainty, Claim, Report
 from tollbook.reconcile import name_matching
-from tollbook.reconcile.perpetrators import ACCEPTED, perpetrators
+from tollbook.reconcile.perpetrators import ACCEPTED, parties, perpetrators
 from tollbook.record import Figure, Grade, Perpetrator, Statement
+
+#: The certainties of those whom others hold responsible.
+_HELD: frozenset[Certainty] = frozenset({"convicted", "accused", "accused by authorities", "suspected", "denied"})
 
 
 class Support(NamedTuple):
@@ -83,25 +86,23 @@ def _airwars(sources: int, about: Support) -> Grade:
 
     ``discounted`` is left to people: it depends on who the dead were.
     """
-    accepted = [p.name for p in about.perpetrators if p.confidence in ACCEPTED]
-    accused = [
-        p.name
-        for p in about.perpetrators
-        if p.confidence in {"convicted", "accused", "accused by authorities", "suspected", "denied"}
-    ]
-    # "Gunmen" and "masked men" may be the same people, and of any party.
-    unnamed = {p.name for p in about.perpetrators if p.kind == "individual" and not name_matching.is_proper(p.name)}
-    parties = {*accepted, *(name for name in accused if name not in unnamed)}
+    by_party = parties(about.perpetrators)
+    accepted = [own[0].name for own in by_party if any(p.confidence in ACCEPTED for p in own)]
     if len(accepted) == 1:
         why = message("{name} accepted responsibility, according to the reports.", name=accepted[0])
         return Grade(rule="airwars", value="confirmed", why=why)
-    if len(parties) > 1:
-        names = [*accepted, *(name for name in accused if name in parties)]
+    accused = [own[0].name for own in by_party if any(p.confidence in _HELD and not _is_unnamed(p) for p in own)]
+    if len(names := dict.fromkeys((*accepted, *accused))) > 1:
         why = message("Several are held responsible: {names}.", names=", ".join(names))
         return Grade(rule="airwars", value="contested", why=why)
     if sources < 2:
         return Grade(rule="airwars", value="weak", why=_sources(sources))
     return Grade(rule="airwars", value="fair", why=_sources_but_denied(sources) if about.denied else _sources(sources))
+
+
+def _is_unnamed(each: Perpetrator) -> bool:
+    """Whether somebody has no name: "gunmen" and "masked men" may be the same people, and of any party."""
+    return each.kind == "individual" and not name_matching.is_proper(each.name)
 
 
 def _sources(sources: int) -> str:

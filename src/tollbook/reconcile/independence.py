@@ -289,8 +289,12 @@ def _source_id(name: str, settled: frozenset[str]) -> str:
 def _is_short_for(label: str, other: str, roles: frozenset[str]) -> bool:
     if name_matching.is_proper(label):
         return name_matching.is_surname_of(label, other) or name_matching.is_acronym_of(label, other)
-    words = set(name_matching.all_words(label))
-    if not words & name_matching.word_lists().institutions:
+    words, lists = set(name_matching.all_words(label)), name_matching.word_lists()
+    said, theirs = (set(name_matching.all_words(name.partition(" of ")[0])) for name in (label, other))
+    if all(each & lists.of_state and each & lists.media for each in (said, theirs)):
+        # "State media" and "the official Tasfa news agency": a state speaks through both.
+        return said <= lists.of_state | lists.media and name_matching.is_proper(other)
+    if not words & lists.institutions:
         return False
-    titled = len(roles & name_matching.word_lists().titles) > 1 and roles & name_matching.word_lists().titles <= words
+    titled = len(roles & lists.titles) > 1 and roles & lists.titles <= words
     return titled or other.startswith(f"{label} ") or other.endswith(f" {label}")

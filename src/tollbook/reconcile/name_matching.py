@@ -47,6 +47,8 @@ class _WordLists(msgspec.Struct, frozen=True):
     authorities: frozenset[str]
     passing_on: frozenset[str]
     media: frozenset[str]
+    of_state: frozenset[str]
+    members: frozenset[str]
     undescribing: frozenset[str]
     pointing_back: frozenset[str]
     attackers: frozenset[str]

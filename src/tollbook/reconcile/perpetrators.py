@@ -46,6 +46,22 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
     return tuple(_perpetrator(name, items, deniers) for name, items in merge_by_wording(wordings, settled))
 
 
+def parties(found: Sequence[Perpetrator]) -> tuple[tuple[Perpetrator, ...], ...]:
+    """Perpetrators by party, in their order: "the Front" and "Front fighters" are one, the shortest name first.
+
+    A name joins a shorter one if only words for people, units or arms are between them, and no other name is as short.
+    """
+    shortest = [each for each in found if not any(_is_shorter(one, each) for one in found)]
+    heads = {each.name: [one.name for one in shortest if _is_shorter(one, each)] for each in found}
+    alone = (each for each in found if len(heads[each.name]) != 1)
+    return tuple((each, *(one for one in found if heads[one.name] == [each.name])) for each in alone)
+
+
+def _is_shorter(one: Perpetrator, other: Perpetrator) -> bool:
+    few, many = (set(name_matching.name_words(each.name)) for each in (one, other))
+    return bool(few) and few < many <= few | name_matching.word_lists().members
+
+
 def _is_accepted(claim: Claim, actor: Actor) -> bool:
     """Whether a claim makes an actor that it names responsible, or a person decided how certain it is.
 

@@ -22,6 +22,7 @@ from tollbook.errors import BookError
 from tollbook.locale import formatting, messages, wording
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.reconcile import Measured
+from tollbook.reconcile.perpetrators import parties
 from tollbook.report_name import file_name, report_name
 from tollbook.web import language, tour
 from tollbook.web.accuracy import of_field
@@ -72,7 +73,7 @@ def environment() -> Environment:
         country=_country, heading=formatting.heading, series_title=formatting.series_title,
         quoted=wording.quoted, clean=wording.clean, segment=segment,
         outlet_of=outlet_of, report_name=report_name, file_name=file_name, isolated=isolated, label=_label,
-        translated=_translated, in_language=_language,
+        translated=_translated, in_language=_language, parties=parties,
     )  # fmt: skip
     return made
 

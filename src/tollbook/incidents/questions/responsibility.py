@@ -9,7 +9,7 @@ from tollbook.locale.messages import message
 from tollbook.model import Claim
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant, is_version, outlet, speaker_ids
-from tollbook.reconcile.perpetrators import ACCEPTED, is_denial, perpetrators
+from tollbook.reconcile.perpetrators import ACCEPTED, is_denial, parties, perpetrators
 from tollbook.reconcile.statements import is_statement, stance_changes
 from tollbook.record import Perpetrator, Statement
 
@@ -97,7 +97,10 @@ def changed_stances(material: Material) -> Iterator[QuestionDraft]:
 def held_responsible(material: Material) -> Iterator[QuestionDraft]:
     """One question on all others who are held responsible: do the words say so, and about this incident?"""
     found = [each for each in material.incident.perpetrators if each.confidence not in ACCEPTED]
-    named = [(each, [c.id for c in _claims(each.claims, material) if c.by]) for each in found]
+    named = [
+        (party[0], dict.fromkeys(c.id for each in party for c in _claims(each.claims, material) if c.by))
+        for party in parties(found)
+    ]
     cards = _without_shorter([Card(label=each.name, claims=tuple(claims)) for each, claims in named if claims])
     cards = cards[: answers.MOST_CARDS]
     if not cards:
