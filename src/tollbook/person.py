@@ -36,7 +36,8 @@ class Person(Record, frozen=True, kw_only=True):
     """One person harmed, from all reports on an incident. Groups and counts are no persons.
 
     ``id`` is the smallest id of the sources; the id of any source finds the person. ``names`` are all spellings.
-    ``when`` is the day of the fate. ``inferred``: no source says itself that the named person was harmed.
+    ``when`` is the day of the fate. ``inferred``: no source says itself that the named person was harmed. ``only``: the
+    figure of the incident is one person of this fate, so that all with this fate may be one.
     ``corrected`` are the fields that a person set, ``decisions`` the decisions that
     the record rests on.
     """
@@ -52,6 +53,7 @@ class Person(Record, frozen=True, kw_only=True):
     roles: tuple[str, ...] = ()
     kin: tuple[str, ...] = ()
     inferred: bool = False
+    only: bool = False
     fate: VictimEffect
     when: When | None = None
     place: Place | None = None

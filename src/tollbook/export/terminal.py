@@ -18,6 +18,7 @@ from tollbook.model import Claim, ClaimKind, Report
 from tollbook.person import Person
 from tollbook.reconcile import Explanation, measured
 from tollbook.reconcile.perpetrators import parties
+from tollbook.reconcile.person_proposals import perhaps_earlier
 from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, Toll, Victim, Weapon
 from tollbook.report_name import publisher_name
 from tollbook.series import Series
@@ -60,7 +61,7 @@ def record(incident: Incident, contents: Contents, explained: Iterable[Explanati
         gettext("Figures"),
         [_pairs((label(name, "claim_kind"), formatting.figure(f)) for name, f in incident.figures.items())],
     )
-    yield from _section(gettext("Persons harmed"), map(_person, incident.persons))
+    yield from _section(gettext("Persons harmed"), _persons(incident.persons))
     groups = (v for v in incident.victims if not v.name and v.count.best != 1)
     yield from _section(gettext("Groups that reports count"), map(_group, groups))
     yield from _section(gettext("Held responsible"), map(_party, parties(incident.perpetrators)))
@@ -146,6 +147,15 @@ def _attack(claims: Sequence[Claim]) -> Iterator[Text]:
     quotes = dict.fromkeys(wording.quoted(claim.quote) for claim in claims if claim.kind == "attack")
     if quotes:
         yield _line(", ".join(quotes))
+
+
+def _persons(persons: Sequence[Person]) -> Iterator[Text]:
+    """A line for each person; where the figure is one person of a fate, the others say that they may be the first."""
+    earlier = perhaps_earlier(persons)
+    for person in persons:
+        first = earlier.get(person.id)
+        who = "" if first is None else first.name or first.description
+        yield _person(person).append(gettext("; may be the same person as {who}", who=who) if who else "")
 
 
 def _person(person: Person) -> Text:

@@ -14,7 +14,7 @@ from tollbook.reconcile.figures import figure
 from tollbook.reconcile.grading import grade, support
 from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.perpetrators import perpetrators
-from tollbook.reconcile.person_mentions import victim_mentions
+from tollbook.reconcile.person_mentions import EFFECTS, victim_mentions
 from tollbook.reconcile.person_records import PersonContext, person_records
 from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, persons
 from tollbook.reconcile.rules import RULES
@@ -68,11 +68,12 @@ def _incident(
     mentions, hit = victim_mentions(claims), sites(claims)
     when = _dated_by_reports(group, reports)
     texts = {name: report.text for name, report in reports.items()}
-    about = PersonContext(group.id, when, group.place, source_of, texts)
     one_by_one = persons(mentions, rulings)
+    made = _figures(claims, reports, source_of, one_by_one, rule)
+    single = tuple(each for each in EFFECTS if (f := made.get(each)) is not None and (f.low, f.high) == (1, 1))
+    about = PersonContext(group.id, when, group.place, source_of, texts, single)
     known = person_records(one_by_one, about, rulings)
     people = victims(mentions, known)
-    made = _figures(claims, reports, source_of, one_by_one, rule)
     accused, stated = perpetrators(claims, reports), statements(claims, reports)
     return Incident(
         id=group.id,

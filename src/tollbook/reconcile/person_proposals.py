@@ -1,7 +1,7 @@
 """Proposals that two persons may be one. Nothing here joins them: a person accepts a proposal, or rejects it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from tollbook.locale.messages import message
@@ -96,20 +96,38 @@ def groups(found: Iterable[PersonProposal]) -> list[tuple[str, ...]]:
 def in_one_incident(one: Person, other: Person, *, same_report: bool = False) -> str | None:
     """Why two persons of one incident may be one; None if nothing says so or something speaks against it.
 
-    Two descriptions in one report mean two persons, with two exceptions. Children are counted again in lists. So is an
-    unnamed person whose death the report mentions apart from its list: "after a woman died in hospital".
+    Two descriptions in one report mean two persons, with three exceptions. Children are counted again in lists. So is
+    an unnamed person whose death the report mentions apart from its list: "after a woman died in hospital". And where
+    the figure of the incident is one person, all are proposed.
     """
     if one.fate != other.fate or _differ(one, other) or not _claims(one).isdisjoint(_claims(other)):
         return None
     if one.name and other.name:
         return _names_agree(one.name, other.name)
+    if one.only and other.only:
+        return message("The figure of the incident is one person of this fate.")
     children = age_group(one) == age_group(other) == "child"
     if same_report and not children:
         both = bool(one.name) != bool(other.name) and _died_apart(one) and _died_apart(other)
         return message("A report says of both by themselves that they died.") if both else None
+    return _agreement(one, other)
+
+
+def perhaps_earlier(people: Sequence[Person]) -> dict[str, Person]:
+    """For persons of an incident whose figure is one: the earlier one in the list who may be the same, by id."""
+    found: dict[str, Person] = {}
+    for n, person in enumerate(people):
+        earlier = (one for one in people[:n] if one.only and person.only and in_one_incident(one, person))
+        if (first := next(earlier, None)) is not None:
+            found[person.id] = first
+    return found
+
+
+def _agreement(one: Person, other: Person) -> str | None:
+    """What is said of both of two persons: an age, that they are children, or words of a description."""
     if _same_age(one, other):
         return message("Both have the same age, and nothing that is said of them differs.")
-    if children:
+    if age_group(one) == age_group(other) == "child":
         return message("Both are children, and nothing that is said of them differs.")
     if one.status == other.status == "police" and bool(one.name) != bool(other.name):
         return message("Both were police.")

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from tollbook.model import Claim, Place, Range, Span, When
+from tollbook.model import Claim, Place, Range, Span, VictimEffect, When
 from tollbook.person import Person, PersonRulings, PersonSource
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import number_independent
@@ -40,6 +40,8 @@ class PersonContext(msgspec.Struct, frozen=True):
     source_of: Mapping[str, str]
     #: The text of each report, to find "her son" before a name.
     texts: Mapping[str, str]
+    #: The outcomes of which the figures are one person.
+    single: tuple[VictimEffect, ...] = ()
 
 
 def person_records(
@@ -63,6 +65,7 @@ def person_record(mentions: PersonMentions, about: PersonContext, rulings: Perso
     person = Person(
         id=min(m.id for m in mentions),
         incidents=(about.incident,),
+        only=fate in about.single,
         fate=fate,
         place=about.place or next((m.claim.place for m in mentions if m.claim.place), None),
         independent_sources=number_independent({m.claim.id: m.claim for m in mentions}.values(), about.source_of),

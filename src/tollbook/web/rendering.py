@@ -23,6 +23,7 @@ from tollbook.locale import formatting, messages, wording
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.reconcile import Measured
 from tollbook.reconcile.perpetrators import parties
+from tollbook.reconcile.person_proposals import perhaps_earlier
 from tollbook.report_name import file_name, report_name
 from tollbook.web import language, tour
 from tollbook.web.accuracy import of_field
@@ -74,6 +75,7 @@ def environment() -> Environment:
         quoted=wording.quoted, clean=wording.clean, segment=segment,
         outlet_of=outlet_of, report_name=report_name, file_name=file_name, isolated=isolated, label=_label,
         translated=_translated, in_language=_language, parties=parties,
+        perhaps_earlier=perhaps_earlier,
     )  # fmt: skip
     return made
 
