@@ -145,6 +145,7 @@ ACTS = [
     ("A dark blue pickup opened fire, killing two.", [[]]),
     # not those among the dead, nor who escorts the target
     ("Rebels shelled the Orsk quarter, killing 3 civilians including 2 women injuring 15 others.", [["rebels"]] * 3),
+    ("A mortar shell fired by guerrillas on the camp killed a child.", [["guerrillas"], ["guerrillas"]]),
     # a series of attacks is nobody; the target and the day are no part of a name
     ("A fresh wave of air raids hit the town, killing one woman.", [[]]),
     ("The attack by guerrillas on the public park in Orsk killed two people.", [["guerrillas"]]),

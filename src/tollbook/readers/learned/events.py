@@ -4,41 +4,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
-from spacy.tokens import Span as Sentence
-from spacy.tokens import Token
 
-from tollbook.model import Actor, Certainty, Claim, Thing
-from tollbook.readers.learned import model_statements, things
+from tollbook.model import Actor, Claim, Thing
+from tollbook.readers.learned import actors, model_statements, things
 from tollbook.readers.learned.holders import holders
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import state_forces
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
-    claimants,
     denials,
-    means,
-    organisations,
-    perpetrators,
     statement_verbs,
-    statements,
-    suspects,
     uninvolved,
 )
-from tollbook.readers.rules.persons import name_lists, person_names
-from tollbook.readers.rules.persons.people import is_person
-from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
-from tollbook.readers.rules.words.reference_words import words
 from tollbook.text import is_capitals_only
 
-#: The parts of speech of a name or description, and the fewest letters of one of its words: "UN" is one, "al" is none.
-_NOMINAL, _LETTERS = frozenset({"NOUN", "PROPN", "ADJ"}), 3
-#: Acronyms of armed groups have up to six letters ("UNPROFOR" has eight and attacks nobody).
-_LONGEST_ACRONYM = 6
-#: The precision of a place that is a country: states are held responsible, towns are not.
-_COUNTRY = 6
-#: The dependency labels of a word for those who suffered losses: "Kestrian losses", "the army's losses".
-_OWNING = frozenset({"amod", "compound", "nmod", "poss"})
 _T = TypeVar("_T", Actor, Thing)
 
 
@@ -117,7 +98,7 @@ def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
     """Some predictions as perpetrators, weapons and sites."""
     found = list(found)
     return Mentions(
-        _distinct(actor for p in found if p.label == "perpetrator" for actor in _actors(p, document)),
+        _distinct(actor for p in found if p.label == "perpetrator" for actor in actors.of(p, document)),
         _distinct(things.thing(p, document, "weapons") for p in found if p.label == "weapon"),
         _distinct(things.thing(p, document, "sites") for p in found if p.label == "site"),
     )
@@ -172,116 +153,3 @@ def _others(found: Sequence[Actor], suspects: Sequence[Actor]) -> Iterator[Actor
 
 def _distinct(every: Iterable[_T | None]) -> tuple[_T, ...]:
     return tuple({one.name.lower(): one for one in every if one is not None}.values())
-
-
-def _actors(p: Prediction, document: Document) -> Iterator[Actor | None]:
-    """The actor of a prediction, or each person of a list: "Ivo Lerch, Dan Orlik and Ana Brod pleaded guilty"."""
-    names = [n for n in person_names.names(document.doc) if p.start <= document.doc[n.end - 1].idx < p.end]
-    before = document.doc[max(0, names[0].first - 2) : names[0].first] if names else ()
-    if any(t.lower_ in words().naming_prepositions for t in before):
-        # "Identified the defendants as Ivo Lerch": the words before the name are no part of it.
-        p = p._replace(start=max(p.start, document.doc[names[0].first].idx))
-    if len(names) < 2 or len(name_lists.list_of(names[0], document.doc)) < len(names):
-        yield _actor(p, document)
-        return
-    for name in names:
-        own = document.doc[name.first : name.end]
-        yield _actor(p._replace(start=own.start_char, end=own.end_char), document)
-
-
-def _actor(p: Prediction, document: Document) -> Actor | None:
-    span = document.doc.char_span(p.start, p.end, alignment_mode="expand")
-    if span is None or not _names_an_actor(span := _author(_without_others(_with_joined(span))), document):
-        return None
-    if (state := organisations.state(span.root)) is not None and len(span) == 1:
-        return Actor(name=state, kind="organisation")
-    found = perpetrators.find(span.root)
-    kind = found[0].kind if found else "organisation" if span.root.pos_ == "PROPN" else "individual"
-    if _only_speaks(span, document):
-        return None
-    # The model cuts names: "Lopez" of "Mark Lopez", "gunmen" of "gunmen on motorcycles".
-    person = person_names.name_at(span.root) if len(span) == 1 else None
-    name = things.name(span) if person is None else person.text
-    name = found[0].name if found and found[0].name.lower().startswith(f"{name.lower()} ") else name
-    # Words after a name and a comma are another person of a list, an age or a home.
-    first = name.partition(", ")[0]
-    name = first if kind == "individual" and not first.islower() else name
-    # "The rebels, known as the Red Hand": the name after the comma.
-    name = next((a.name for a in found if ", " in name and a.name[:1].isupper() and name.endswith(a.name)), name)
-    certainty: Certainty | None = "suspected" if suspects.is_named_suspect(span.root) else None
-    return Actor(name=name, kind=kind, certainty=certainty)
-
-
-def _with_joined(span: Sentence) -> Sentence:
-    """The words with those that a hyphen joins to the first, which the model cuts: "20" of "a 20-year-old man"."""
-    doc, start = span.doc, span.start
-    while start > span.sent.start and not doc[start - 1].whitespace_ and "-" in {doc[start].text, doc[start - 1].text}:
-        start -= 1
-    return doc[start : span.end]
-
-
-def _without_others(span: Sentence) -> Sentence:
-    """The words before those for somebody who is not accused: "soldiers" of "soldiers rather than rebels"."""
-    joining = (t for t in span.root.rights if t.dep_ == "cc" and t.nbor(1).lower_ in actor_words().excepting)
-    end = next((t.i for t in joining if span.root.i < t.i < span.end), span.end)
-    return span.doc[span.start : end - (span.doc[end - 1].text == ",")]
-
-
-def _author(span: Sentence) -> Sentence:
-    """The words after "by" in words for an act: "the army" of "heinous acts by the army"."""
-    by = (t for t in span.root.rights if t.lower_ in actor_words().authorship and t.i < span.end)
-    author = next((t for prep in by for t in prep.children if t.dep_ == "pobj" and t.i < span.end), None)
-    return span if author is None else span.doc[author.left_edge.i : span.end]
-
-
-def _only_speaks(span: Sentence, document: Document) -> bool:
-    """Whether the words name the source of an attribution, who only reports and is not responsible.
-
-    An armed group may report its own acts; a person who speaks to reporters seldom does.
-    """
-    sources = (r.source for r in document.attributions.relations if r.source is not None)
-    speaks = any(source.start <= span.root.i < source.end for source in sources) or _reports(span.root)
-    claims = any(s.kind == "responsibility" for s in statements.statements(span.sent))
-    return claimants.only_speaks(span.root) or (speaks and not claims)
-
-
-def _reports(noun: Token) -> bool:
-    """Whether a noun, or its head, is the subject of a verb of saying: "the ministry reported on"."""
-    while noun.dep_ in {"appos", "conj", "compound"} and noun.head.i != noun.i:
-        noun = noun.head
-    return noun.dep_ == "nsubj" and noun.head.lemma_.lower() in lexicon.grammar().place.reporting
-
-
-def _names_an_actor(span: Sentence, document: Document) -> bool:
-    """Whether some words can name a perpetrator: no clause, no fragment, no place but a country, no bare "men"."""
-    root = span.root
-    if root.pos_ not in _NOMINAL or not any(t.is_alpha and len(t) >= _LETTERS for t in span):
-        return False
-    # "5 DEAD IN VELMORA SHOOTING" above an article: no acronym is as long as its words.
-    if root.text.isupper() and len(root) > _LONGEST_ACRONYM and not is_capitals_only(document.text):
-        return False
-    if statements.is_cleared(root) or perpetrators.cannot_act(root) or means.is_vehicle(root):
-        return False
-    # "Police" in "a police officer" or "a police station" is no perpetrator; "army" in "army shelling" is one.
-    # Police do not attack their own patrols: "bombs targeting police patrols".
-    over = root.head
-    is_before = root.dep_ == "compound" and over.i >= span.end
-    # "Kestrian losses" are those of the victims.
-    if root.dep_ in _OWNING and over.lemma_.lower() in lexicon.grammar().tally.losses:
-        return False
-    # "Mr Lerch's cousin was killed": Mr Lerch is no perpetrator.
-    if root.dep_ == "poss" and is_person(over) and person_names.name_at(root) is not None:
-        return False
-    if is_before and (is_person(over) or _is_site(over) or perpetrators.cannot_act(over)):
-        return False
-    if perpetrators.is_vague(root) and all(t == root or t.pos_ == "DET" for t in span):
-        return False
-    inside = [m for m in document.places if m.start <= root.idx < m.end and not m.associative]
-    # spaCy takes some towns for organisations: "the centre of Lorvane".
-    is_at = root.dep_ == "pobj" and root.head.dep_ == "prep" and root.head.lower_ not in actor_words().authorship
-    is_organisation = root.ent_type_ == "ORG" and not is_at
-    return all(m.place.precision == _COUNTRY for m in inside) or is_organisation
-
-
-def _is_site(noun: Token) -> bool:
-    return any(found.head == noun for found in phrases.find("sites", noun.sent))

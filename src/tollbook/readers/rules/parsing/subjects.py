@@ -7,7 +7,7 @@ from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, words
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_of
 
 _TIMES, _FINITE = frozenset({"DATE", "TIME"}), frozenset({"VBD", "VBZ", "VBP"})
 
@@ -260,7 +260,16 @@ def _hyphen_in_name(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, after, "punct")
 
 
+def _after_bare_of(token: Token) -> Iterator[HeadChange]:
+    """Attach a second subject to the "of" before it: "the grandson of U.S. Rep. Ana Brod was shot"."""
+    before = token.doc[token.left_edge.i - 1] if token.left_edge.i else token
+    is_bare = is_of(before) and before.dep_ == "prep" and not any(True for _ in before.children)
+    if is_bare and before.head.dep_ in SUBJECTS and before.head.head == token.head and before.head != token:
+        yield HeadChange(token, before, "pobj")
+
+
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_after_bare_of, tuple(sorted(SUBJECTS))),
     Repair(
         _verb_as_noun, ("compound", "ROOT", "conj", "appos", "dobj", "pobj", "amod", "nmod", "dep", *sorted(SUBJECTS))
     ),

@@ -92,7 +92,11 @@ def is_own(noun: Token, name: person_names.PersonName, span: Span, appositions: 
     if before or noun.lower_ in lexicon.grammar().people.indefinite:
         # "70 Orsk and Velmar fighters", "many from Orsk": the name describes a group and is not that of a person.
         return False
-    owner = last.dep_ == "poss" and last.i != noun.i
+    # "The grandson of Rep. Ana Brod" has another name.
+    is_relative = (
+        last.dep_ == "pobj" and is_of(last.head) and last.head.head == noun and noun.lemma_ in words().naming_relatives
+    )
+    owner = (last.dep_ == "poss" and last.i != noun.i) or is_relative
     following = name_lists.names_after(noun)
     if following and name not in following:
         return False

@@ -265,6 +265,8 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
         return False
     if is_part_of_a_place(doc, name.end) or has_leader(doc, name.end) or is_street(doc[name.first], name.end):
         return False
+    if name.first > 0 and doc[name.first - 1].tag_ == "PRP$":
+        return False  # "His Toyota Corolla".
     nouns = {plain[-1], lexicon.singular(doc[name.end - 1])} & lexicon.status_of_noun().keys()  # "Nusra Terrorists"
     if nouns and plain[-1] not in name_lexicon().both | name_lexicon().titles:
         return False

@@ -102,6 +102,7 @@ class ActorWords(msgspec.Struct, frozen=True):
     led: str
     helping: frozenset[str]
     currents: frozenset[str]
+    harmless: frozenset[str]
     leaving: frozenset[str]
     aircraft: frozenset[str]
     owning: frozenset[str]

@@ -109,7 +109,7 @@ def noun_phrase(head: Token) -> tuple[int, int]:
     for token in reversed(list(head.lefts)):
         if token.is_quote:
             continue
-        if token.dep_ in _BEFORE_THE_NAME and not _is_hyphen(token):
+        if token.dep_ in _BEFORE_THE_NAME and not (_is_hyphen(token) or _is_article_of_name(token)):
             break
         first = token.left_edge
     # "Last Monday troops shot two": the day begins the sentence, not the name.
@@ -122,6 +122,11 @@ def noun_phrase(head: Token) -> tuple[int, int]:
 def _is_hyphen(token: Token) -> bool:
     """Whether a hyphen joins two words: "Rufo Catalán-Sy", "two-storey house"."""
     return token.text == "-" and token.i > 0 and not token.whitespace_ and not token.nbor(-1).whitespace_
+
+
+def _is_article_of_name(token: Token) -> bool:
+    """Whether a word is an article inside a name: "al" of "Jaish al-Velm"."""
+    return not token.whitespace_ and token.lower_ in actor_words().name_particles and _is_hyphen(token.nbor(1))
 
 
 def described(phrase: Phrase) -> str:
@@ -173,7 +178,7 @@ def _further_description(head: Token) -> str:
 def _is_target(prep: Token) -> bool:
     """Whether a preposition precedes the target of an attack: "an attack by rebels on the market"."""
     noun, by = prep.head, prep.head.head
-    is_by = noun.dep_ == "pobj" and by.lower_ in actor_words().authorship and by.head.pos_ == "NOUN"
+    is_by = noun.dep_ == "pobj" and by.lower_ in actor_words().authorship and by.head.pos_ in {"NOUN", "VERB"}
     objects = (t for t in prep.children if t.dep_ == "pobj")
     is_ridden = any(t.lemma_.lower() in attack_words().vehicles | actor_words().dress for t in objects)
     return is_by and prep.lower_ in actor_words().against and not is_ridden

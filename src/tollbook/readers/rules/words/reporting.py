@@ -50,6 +50,7 @@ _WORDS = {
     "title_modifiers": ("titles", "modifiers"),
     "claimable": ("object", "claimable"),
     "claiming": ("object", "claiming"),
+    "news_nouns": ("outlets", "news"),
     "outlet_nouns": ("outlets", "nouns"),
     "any_outlet": ("outlets", "any"),
     "gatherings": ("outlets", "gatherings"),
@@ -133,6 +134,7 @@ class ReportingLexicon:
     claimable: frozenset[str]
     claiming: frozenset[str]
     outlet_nouns: frozenset[str]
+    news_nouns: frozenset[str]
     any_outlet: frozenset[str]
     gatherings: frozenset[str]
     outlet_names: frozenset[str]
