@@ -32,6 +32,8 @@ _TRAILING = frozenset({"VERB", "AUX", "ADP", "CCONJ", "DET", "PUNCT", "PART"})
 _FINITE, _RELATIVE = frozenset({"VBD", "VBZ", "VBP", "MD", "TO"}), frozenset({"WDT", "WP", "WP$"})
 _MODIFIERS = frozenset({"det", "compound", "amod", "nmod", "poss"})
 _BEFORE_NOUN = _MODIFIERS | {"nummod"}
+#: The most words of a name that the model leaves out at its end: "Indian Colony".
+_LONGEST_REST = 3
 
 
 def name(span: Sentence) -> str:
@@ -60,8 +62,7 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     span = _noun(p, document, names)
     if span is None:
         return None
-    if names == "weapons":
-        span = _with_weapon(document.doc[_begin(span) : span.end])
+    span = _with_weapon(document.doc[_begin(span) : span.end]) if names == "weapons" else _with_name(span)
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
     if kind == OTHER and means.is_by_vehicle(span.root):
@@ -173,6 +174,23 @@ def _with_weapon(span: Sentence) -> Sentence:
     weapons = [p for p in phrases.find("weapons", span.sent) if p.first == span.end and p.head.i <= over.i]
     last = max((p.last for p in (*strikes, *weapons)), default=span.end - 1)
     return span.doc[span.start : last + 1]
+
+
+def _with_name(span: Sentence) -> Sentence:
+    """The words with the rest of a name that they are cut in: "the Royale" of "the Royale Room"."""
+    start, end = span.start, span.end
+    last = span[-1]
+    if _is_in_name(last) and end <= last.head.i < end + _LONGEST_REST:
+        end = last.head.i + 1
+    first = span[0]
+    while first.i > first.sent.start and first.ent_iob_ == "I" and _is_in_name(first.nbor(-1)):
+        first = first.nbor(-1)
+    return span.doc[min(start, first.i) : end]
+
+
+def _is_in_name(token: Token) -> bool:
+    """Whether a word is part of a longer name: "Royale" in "Royale Room"."""
+    return token.dep_ == "compound" and token.pos_ == "PROPN" and token.head.pos_ == "PROPN"
 
 
 def _is_fragment(span: Sentence) -> bool:

@@ -13,6 +13,7 @@ from tollbook.readers.rules.casualties import (
     casualty_lists,
     composition,
     death_tolls,
+    displacement,
     triggers,
     verb_senses,
 )
@@ -220,7 +221,7 @@ def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | N
     is_wound = trigger.kind == "injured" and trigger.word.pos_ == "NOUN" and not triggers.bears(trigger.word)
     if is_wound and not any(p.counted for p in groups):
         return None
-    if trigger.kind == "displaced" and not all(verb_senses.is_displaced(p, trigger.word) for p in groups):
+    if trigger.kind == "displaced" and not all(displacement.is_displaced(p, trigger.word) for p in groups):
         return None
     if not trigger.negated or any(p.count.best == 0 for p in groups):
         return trigger.kind

@@ -1,7 +1,7 @@
-"""The meaning of a verb in its context: casualty idioms, deadly and other wounds, and displacement.
+"""The meaning of a verb in its context: casualty idioms, deadly and other wounds.
 
 "Lost their lives" and "taken to hospital" are idioms, whose words are in ``casualty_idioms.toml``; "shot" may kill
-("shot dead") or not; "fled their homes" displaces people, and attackers who flee are not displaced.
+("shot dead") or not.
 """
 
 from typing import NamedTuple
@@ -12,14 +12,13 @@ from tollbook import quantities
 from tollbook.model import ClaimKind
 from tollbook.readers.rules.casualties.semantic_roles import (
     OBJECTS,
-    agent,
     is_person_or_relative,
     is_relative,
     patient,
     subject_of,
 )
 from tollbook.readers.rules.persons.groups import is_murder_suicide
-from tollbook.readers.rules.persons.people import PersonPhrase, is_person
+from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.lexicon import Idiom
@@ -259,41 +258,3 @@ def is_deadly_attack(attack: Token) -> bool:
     charge = attack.head.head if attack.dep_ == "pobj" and attack.head.lower_ in known.within else attack
     murders = [t for t in (charge, *charge.lefts) if t.lemma_.lower() in known.murders]
     return bool(murders) and not any(t.lower_ in known.attempted for noun in (*murders, charge) for t in noun.lefts)
-
-
-#: Fewer people than this who leave a place are travellers, not displaced. A judgement: the size of a small village.
-_MASS = 50
-
-
-def is_displaced(group: PersonPhrase, word: Token) -> bool:
-    """Whether people were driven out; not a gunman who fled the scene or a family that left the house."""
-    if group.people.status in {"combatant", "police"} or group.count.best == 1 or _attacked(group.head, word):
-        return False
-    is_attacker = lexicon.singular(group.head) in words().accused
-    if is_attacker or any(t.lower_ in lexicon.grammar().casualty.escaping for t in (*group.head.lefts, *word.subtree)):
-        return False
-    if word.dep_ == "amod" and (_are_harmed(group.head) or (not group.counted and _reports_casualties(word))):
-        return False  # "Killed seven displaced people", "attacked a camp for displaced people, killing nine"
-    return (
-        word.lemma_.lower() not in lexicon.grammar().casualty.departing
-        or (group.count.best or group.count.low or 0) >= _MASS
-    )
-
-
-def _are_harmed(people: Token) -> bool:
-    """Whether a verb states another outcome for people: "killed seven displaced people"."""
-    verb = people.head
-    return verb.lemma_.lower() in lexicon.casualty_type_of("done_to") and patient(verb) == people
-
-
-def _reports_casualties(word: Token) -> bool:
-    """Whether the sentence reports casualties, so that displaced people in it only describe the place."""
-    known = lexicon.casualty_type_of("done_to")
-    return any(t != word and t.pos_ == "VERB" and known.get(t.lemma_.lower()) == "killed" for t in word.sent)
-
-
-def _attacked(people: Token, word: Token) -> bool:
-    """Whether the people who fled are attackers: "the men shot two guards and fled"."""
-    harming = lexicon.casualty_type_of("done_to").keys() | lexicon.grammar().casualty.assaulting
-    verbs = (t for t in word.sent if t.pos_ == "VERB" and t != word and t.lemma_.lower() in harming)
-    return any(agent(verb) == people for verb in verbs)

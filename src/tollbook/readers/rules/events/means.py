@@ -73,18 +73,29 @@ def drives_into_people(verb: Token) -> bool:
 
 def is_dug(noun: Token) -> bool:
     """Whether a mine is for mining, or a club a house: "the mine collapsed", "burst into the club"."""
-    is_mine = noun.lemma_.lower() in attack_words().mines
-    if not is_mine and noun.lemma_.lower() not in attack_words().premises:
+    if noun.lemma_.lower() in attack_words().premises:
+        return not _is_held(noun)
+    if noun.lemma_.lower() not in attack_words().mines:
         return False
-    if not is_mine and any(t.dep_ == "compound" and t.pos_ == "PROPN" for t in noun.lefts):
-        return True  # "The Orsk Sports Club".
-    if is_mine and (_is_of_ore(noun) or _is_target(noun)):
+    if _is_of_ore(noun) or _is_target(noun):
         return True
     if noun.dep_ != "pobj":
         return noun.dep_ == "nsubj" and noun.head.lemma_.lower() in attack_words().collapsing
     # "The bus drove into a mine", not one that people work in.
-    is_driven = is_mine and noun.head.lower_ in attack_words().driven_into
-    return noun.head.lower_ in attack_words().within and not is_driven
+    return noun.head.lower_ in attack_words().within and noun.head.lower_ not in attack_words().driven_into
+
+
+def _is_held(club: Token) -> bool:
+    """Whether somebody has a club in the hand: "beaten with clubs", "carrying a club", "machetes and clubs"."""
+    known = attack_words()
+    first = club
+    while first.dep_ == "conj":
+        first = first.head
+    listed = {t for t in (first, *first.conjuncts) if t.lemma_.lower() not in known.premises}
+    if any(p.head in listed for p in phrases.find("weapons", club.sent)):
+        return True
+    is_object = first.dep_ in DONE_TO and first.head.lemma_.lower() in known.bearing | known.using
+    return is_object or (first.dep_ == "pobj" and first.head.lower_ in known.armed_with)
 
 
 def _is_of_ore(mine: Token) -> bool:

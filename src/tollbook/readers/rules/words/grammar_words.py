@@ -46,6 +46,8 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     finding: frozenset[str]
     leaving: frozenset[str]
     departing: frozenset[str]
+    areas: frozenset[str]
+    homes: frozenset[str]
     hit_in: frozenset[str]
     wounds: frozenset[str]
     wounding: frozenset[str]
