@@ -2,10 +2,32 @@
 
 from spacy.tokens import Token
 
+from tollbook.model import ClaimKind
 from tollbook.readers.rules.casualties.semantic_roles import OBJECTS, agent, patient
 from tollbook.readers.rules.persons.people import PersonPhrase
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import noun_after_of
+
+
+def kind_of(victims: Token | None) -> ClaimKind | None:
+    """The casualty type of people who are evacuated: "17 bodies" are dead, "five wounded" are wounded."""
+    known = lexicon.grammar().tally
+    if victims is None:
+        return "displaced"
+    if victims.lemma_.lower() in known.of_dead:
+        return "killed"
+    # "Hundreds of injured people" are counted by their adjective.
+    return known.sets.get(victims.lower_) or (None if _are_casualties(victims) else "displaced")
+
+
+def _are_casualties(victims: Token) -> bool:
+    """Whether people are described by an outcome: "casualties", "hundreds of injured people"."""
+    people = noun_after_of(victims) or victims
+    known = lexicon.grammar()
+    is_described = any(t.dep_ == "amod" and t.lower_ in known.tally.sets for t in people.lefts)
+    return is_described or people.lower_ in known.casualty.hurt
+
 
 #: Fewer people than this who leave a place are travellers, not displaced. A judgement: the size of a small village.
 _MASS = 50
@@ -20,9 +42,10 @@ def is_displaced(group: PersonPhrase, word: Token) -> bool:
         return False
     if word.dep_ == "amod" and (_are_harmed(group.head) or (not group.counted and _reports_casualties(word))):
         return False  # "Killed seven displaced people", "attacked a camp for displaced people, killing nine"
-    if word.lemma_.lower() not in lexicon.grammar().casualty.departing:
-        return True
     left = next((t for t in word.rights if t.dep_ in OBJECTS), None)
+    if word.lemma_.lower() not in lexicon.grammar().casualty.departing:
+        # "Fled the market": whoever runs from an attack comes home again.
+        return left is None or _is_home(left) or not any(p.head == left for p in phrases.find("sites", left.sent))
     return (group.count.best or group.count.low or 0) >= _MASS and (left is None or _is_home(left))
 
 

@@ -223,7 +223,7 @@ def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | N
         return None
     if trigger.kind == "displaced" and not all(displacement.is_displaced(p, trigger.word) for p in groups):
         return None
-    if not trigger.negated or any(p.count.best == 0 for p in groups):
+    if not trigger.negated or verb_senses.is_slight(trigger.word) or any(p.count.best == 0 for p in groups):
         return trigger.kind
     # "She might not survive" is no death.
     is_fear = trigger.kind == "unharmed" and trigger.certainty != "asserted"
@@ -237,7 +237,7 @@ def _finding(
     start, end = min(group.start, word.idx), max(group.end, last.idx + len(last))
     if whole is not None:
         start, end = group.start, group.end
-    doubtful = trigger.certainty == "doubted"
+    doubtful = trigger.certainty == "doubted" or (trigger.negated and verb_senses.is_perhaps_hurt(word))
     if scope == "incident" and _are_of_those(group):
         scope = "part"
     elif (scope, trigger.kind) == ("incident", "displaced") and lemma in lexicon.grammar().casualty.leaving:

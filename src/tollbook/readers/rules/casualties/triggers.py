@@ -89,8 +89,10 @@ def _headline_verb(token: Token) -> str | None:
     if token.pos_ != "PROPN" or not token.text.istitle():
         return None
     word = token.lower_
+    # "Air Raid Leaves 20 Farmers Dead".
+    undergo = lexicon.casualty_type_of("undergo").keys() - lexicon.grammar().casualty.departing
     for form in (word, word.removesuffix("s"), word.removesuffix("ed"), word.removesuffix("d")):
-        if form in lexicon.casualty_type_of("done_to") or form in lexicon.casualty_type_of("undergo"):
+        if form in lexicon.casualty_type_of("done_to") or form in undergo:
             return form
     return None
 
@@ -139,7 +141,8 @@ def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | 
         return None
     if any(t.dep_ == "nsubjpass" for t in verb.lefts):
         return None  # "she is survived by her son"
-    if kind == "unharmed" and verb.dep_ == "conj" and verb.head.lemma_ in lexicon.casualty_type_of("done_to"):
+    is_after_act = verb.dep_ == "conj" and verb.head.lemma_ in lexicon.casualty_type_of("done_to")
+    if kind == "unharmed" and (is_after_act or verb_senses.dies_later(verb)):
         return None  # "he was shot, but he survived"
     if kind == "unharmed" and _with_wounds(verb):
         kind = "injured"
@@ -177,7 +180,7 @@ def _plainly_people(verb: Token, victims: Token) -> bool:
 def _state(token: Token) -> CasualtyTrigger | None:
     """The trigger of an adjective or participle: "12 dead", "were found dead", "12 missing farmers"."""
     known = lexicon.grammar().casualty
-    kind = lexicon.casualty_type_of("state").get(token.lower_)
+    kind = verb_senses.kind_of_state(token)
     is_noun = token.dep_ == "oprd" and any(t.dep_ == "det" for t in token.lefts)
     if kind is None or is_noun or token.lower_ in known.attributive_only or verb_senses.is_subject_matter(token):
         return None  # "Named the dead as".
@@ -213,7 +216,8 @@ def _shot_dead(token: Token, kind: ClaimKind) -> CasualtyTrigger | None:
 
 def _carrier(token: Token) -> Token | None:
     """The people whom an adjective describes: its subject, the object of "left 12 dead", the subject of "are dead"."""
-    own = next((t for t in token.children if t.dep_ in SUBJECTS), None)
+    there = any(t.dep_ == "expl" for t in token.lefts)
+    own = next((t for t in token.children if t.dep_ in (OBJECTS if there else SUBJECTS)), None)
     if own is not None:
         return own
     verb = token.head

@@ -10,6 +10,7 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import ClaimKind
+from tollbook.readers.rules.casualties import displacement
 from tollbook.readers.rules.casualties.semantic_roles import (
     OBJECTS,
     is_person_or_relative,
@@ -152,12 +153,8 @@ def is_subject_matter(state: Token) -> bool:
 
 def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | None) -> ClaimKind | None:
     """The casualty type of a verb in context: "shot dead" is killed; in "shot and killed" only "killed" counts."""
-    if kind == "displaced" and victims is not None and victims.lemma_.lower() in lexicon.grammar().tally.of_dead:
-        return "killed"  # "evacuated 17 bodies"
-    if kind == "displaced" and victims is not None and victims.lower_ in lexicon.grammar().tally.sets:
-        return lexicon.grammar().tally.sets[victims.lower_]  # "evacuated five wounded"
-    if kind == "buried" and verb.dep_ == "conj" and _is_execution(verb.head, verb.head.lemma_.lower()):
-        return None  # "were shot and buried in a pit"
+    if kind in {"displaced", "buried"}:
+        return displacement.kind_of(victims) if kind == "displaced" else _kind_buried(verb, victims)
     if kind != "injured":
         return kind
     if victims is not None and _are_known_dead(victims):
@@ -173,6 +170,41 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
     # "Shot his wife, then killed himself".
     deaths = (t for t in deaths if not any(o.lower_ in phrase_words().reflexive for o in t.rights if o.dep_ in OBJECTS))
     return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
+
+
+def kind_of_state(word: Token) -> ClaimKind | None:
+    """The casualty type of an adjective or participle; somebody "buried under the rubble" is trapped."""
+    kind = lexicon.casualty_type_of("state").get(word.lower_)
+    return _kind_buried(word, None) if kind == "buried" else kind
+
+
+def _kind_buried(verb: Token, victims: Token | None) -> ClaimKind | None:
+    """The casualty type of people who are buried: trapped under rubble, dead if bodies are; None after their death."""
+    if any(t.dep_ == "prep" and t.lower_ in lexicon.grammar().casualty.under for t in verb.rights):
+        are_dead = victims is not None and victims.lower_ in lexicon.grammar().casualty.bodies
+        return "killed" if are_dead else "trapped"
+    is_after = verb.dep_ == "conj" and _is_execution(verb.head, verb.head.lemma_.lower())
+    return None if is_after else "buried"  # "were shot and buried in a pit"
+
+
+def is_slight(word: Token) -> bool:
+    """Whether only a grave injury is denied: "was not seriously hurt", "did not suffer life-threatening wounds"."""
+    wounds = (t for noun in word.rights if noun.dep_ in OBJECTS for t in noun.lefts)
+    return is_perhaps_hurt(word) or any(t.lower_ in lexicon.grammar().casualty.severe for t in wounds)
+
+
+def is_perhaps_hurt(word: Token) -> bool:
+    """Whether somebody who was "not seriously hurt" may be hurt or not: registers count some of them and not others."""
+    return any(t.lower_ in lexicon.grammar().casualty.grave for t in word.lefts)
+
+
+def dies_later(survives: Token) -> bool:
+    """Whether somebody survives only for a time: "survived for two days", "survived the shots but died later"."""
+    known = lexicon.casualty_type_of("undergo")
+    if any(t.dep_ == "conj" and known.get(t.lemma_.lower()) == "killed" for t in survives.rights):
+        return True
+    spans = (o for t in survives.rights if t.lower_ in lexicon.grammar().casualty.lasting for o in t.children)
+    return any(o.dep_ == "pobj" and o.ent_type_ in {"DATE", "TIME"} for o in spans)
 
 
 def _are_known_dead(victims: Token) -> bool:

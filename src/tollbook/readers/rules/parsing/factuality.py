@@ -40,8 +40,9 @@ def introduces_words(verb: Token) -> bool:
 
 
 def negated(token: Token) -> bool:
-    """Whether the word itself, or the preposition before it, is negative: "was not killed", "without killing"."""
-    return any(t.dep_ == "neg" for t in token.children) or (
+    """Whether a word or the preposition before it is negative: "was not killed", "without killing"; not "not just"."""
+    merely = lexicon.hedges().merely
+    return any(t.dep_ == "neg" and t.doc[t.i + 1 : t.i + 2].text.lower() not in merely for t in token.children) or (
         token.dep_ == "pcomp" and token.head.lower_ in lexicon.hedges().negative
     )
 

@@ -8,7 +8,7 @@ from tollbook import gazetteer
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import capital, is_agent_noun, name_lexicon
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import DONE_TO, is_be, is_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, is_of
 
 #: No age is above this.
 _OLDEST = 120
@@ -32,7 +32,20 @@ def is_harmed(head: Token) -> bool:
     lemma = head.head.lemma_.lower()
     if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in name_lexicon().hitting):
         return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured", "abducted"}
-    return head.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
+    return head.dep_ == "nsubj" and any(_dies(verb) for verb in (head.head, *_joined(head.head)))
+
+
+def _joined(verb: Token) -> Iterator[Token]:
+    """The verbs after a verb with the same subject: "Ivo Lerch fell into a coma and died"."""
+    return (t for t in verb.conjuncts if t.i > verb.i and not any(c.dep_ in SUBJECTS for c in t.lefts))
+
+
+def _dies(verb: Token) -> bool:
+    """Whether the subject of a verb dies: "died", "was shot dead"; places may be hit."""
+    lemma = verb.lemma_.lower()
+    if any(t.dep_ == "auxpass" for t in verb.lefts) and lemma not in name_lexicon().hitting:
+        return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured", "abducted"}
+    return lexicon.casualty_type_of("undergo").get(lemma) == "killed"
 
 
 def is_shot(head: Token) -> bool:

@@ -63,6 +63,7 @@ class Hedges(msgspec.Struct, frozen=True):
     doubtful_modals: frozenset[str]
     perfect: frozenset[str]
     negative: frozenset[str]
+    merely: frozenset[str]
     conditions: frozenset[str]
     happened: frozenset[str]
     holds: frozenset[str]
