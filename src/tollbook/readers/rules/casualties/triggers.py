@@ -248,7 +248,7 @@ def _wound(noun: Token) -> CasualtyTrigger | None:
             t.dep_ == "amod" and t.lower_ in lexicon.grammar().casualty.deadly for t in bearer.children
         )
         bearer = next((t for t in bearer.conjuncts if t.i > bearer.i), None) if bearer and is_dead else bearer
-    if bearer is None or not is_person_or_relative(bearer) or bearer.lower_ in lexicon.grammar().tally.bodies:
+    if bearer is None or not is_person_or_relative(bearer) or verb_senses.are_bodies(bearer):
         return None
     return CasualtyTrigger("injured", noun, bearer, certainty=certainty(over))
 

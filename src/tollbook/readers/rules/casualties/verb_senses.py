@@ -187,6 +187,11 @@ def _kind_buried(verb: Token, victims: Token | None) -> ClaimKind | None:
     return None if is_after else "buried"  # "were shot and buried in a pit"
 
 
+def are_bodies(noun: Token) -> bool:
+    """Whether a noun or the noun after its "of" is for the dead: "bodies", "all of the bodies"."""
+    return (noun_after_of(noun) or noun).lower_ in lexicon.grammar().tally.bodies
+
+
 def is_slight(word: Token) -> bool:
     """Whether only a grave injury is denied: "was not seriously hurt", "did not suffer life-threatening wounds"."""
     wounds = (t for noun in word.rights if noun.dep_ in OBJECTS for t in noun.lefts)

@@ -12,7 +12,7 @@ from tollbook.readers.rules.persons.bare_numbers import dies, stands_for_people
 from tollbook.readers.rules.persons.own_names import MODIFYING, PLURAL_TAGS
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.person_words import is_agent_noun, phrase_words
+from tollbook.readers.rules.words.person_words import are_two_of_one, is_agent_noun, phrase_words
 from tollbook.readers.rules.words.reference_words import pronoun, words
 from tollbook.readers.rules.words.syntax import is_of
 
@@ -108,12 +108,14 @@ def persons(head: Token) -> PersonPhrase | None:
         return None
     if inner is not None and head.like_num and lexicon.is_thing(inner):
         return None
+    if inner is not None and head.lower_ in lexicon.grammar().people.indefinite and not _are_people(inner):
+        return None  # "Captured most of the town".
     doc, first = head.doc, phrase_start(head)
     last = inner.i if inner is not None else head.i
     words = doc[first : head.i + 1].text
     is_question = words.lower().startswith(phrase_words().how_many)
     own = None if is_question else _with_qualifier(quantities.count(words, LOCALE), doc, first, head) or _beside(head)
-    if own is None and inner is not None:
+    if own is None and inner is not None and head.lower_ not in lexicon.grammar().people.nobody:
         own = quantities.count(doc[phrase_start(inner) : inner.i + 1].text, LOCALE)
     if own is not None and own.low == own.high == 1 and words.lower().startswith(phrase_words().none):
         own = None  # "not one civilian"
@@ -168,13 +170,10 @@ def _inner(head: Token) -> Token | None:
     return None
 
 
-def _are_two_of_one(noun: Token) -> bool:
-    """Whether a plural is of two relatives of one person: "her parents", "the boy's parents", not "their parents"."""
-    if noun.tag_ != "NNS" or lexicon.singular(noun) not in phrase_words().two_of_one:
-        return False
-    owner = next((t for t in noun.lefts if t.dep_ == "poss"), None)
-    singular = lexicon.grammar().people.singular_pronouns
-    return owner is not None and (owner.tag_ in {"NN", "NNP"} or owner.lower_ in singular)
+def _are_people(inner: Token) -> bool:
+    """Whether the words after "many of" are for people: "the men", "those killed", "whom"."""
+    known = lexicon.grammar()
+    return is_person(inner) or inner.lower_ in known.tally.those | known.people.relatives
 
 
 def _unnumbered(head: Token, words: str) -> Count:
@@ -185,12 +184,13 @@ def _unnumbered(head: Token, words: str) -> Count:
     lemma = lexicon.singular(head)
     if person_names.name_at(head) is not None or head.lower_ in lexicon.grammar().people.singular_pronouns:
         return Count(low=1, best=1, high=1, qualifier="exactly")
-    if lemma in phrase_words().pairs or _are_two_of_one(head):
+    if lemma in phrase_words().pairs or are_two_of_one(head):
         return Count(low=2, best=2, high=2, qualifier="exactly")
     if (
         head.tag_ in PLURAL_TAGS
         or not lexicon.grammar().people.collective.isdisjoint({lemma, head.lower_})
         or head.lower_ in lexicon.grammar().people.pronouns
+        or words.lower().startswith(phrase_words().each)
     ):
         return Count(qualifier="vague")
     if words.lower().startswith(phrase_words().none) or head.lower_ in lexicon.grammar().people.nobody:

@@ -86,6 +86,7 @@ class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     """The lists of ``person_phrases.toml``; each is explained there."""
 
     none: tuple[str, ...]
+    each: tuple[str, ...]
     how_many: tuple[str, ...]
     before_numbers: frozenset[str]
     outcome_adjectives: frozenset[str]
@@ -226,3 +227,12 @@ def _is_harmed(token: Token) -> bool:
 
 def _bodies() -> frozenset[str]:
     return lexicon.grammar().casualty.bodies | phrase_words().agents.lives
+
+
+def are_two_of_one(noun: Token) -> bool:
+    """Whether a plural is of two relatives of one person: "her parents", "the boy's parents", not "their parents"."""
+    if noun.tag_ != "NNS" or lexicon.singular(noun) not in phrase_words().two_of_one:
+        return False
+    owner = next((t for t in noun.lefts if t.dep_ == "poss"), None)
+    singular = lexicon.grammar().people.singular_pronouns
+    return owner is not None and (owner.tag_ in {"NN", "NNP"} or owner.lower_ in singular)
