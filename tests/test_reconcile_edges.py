@@ -1,5 +1,7 @@
 """Dependence between sources: groups and edges of an incident, each edge with its reason."""
 
+from itertools import permutations
+
 import msgspec
 import pytest
 from reconcile_builders import claim, group, incident, person, report
@@ -126,6 +128,15 @@ def test_an_outlet_does_not_repeat_a_number_that_somebody_denies():
     stated = claim(5, by="Omer Tull", in_="c")
     sources = source_ids([headline, denied, stated], {name: report(name) for name in "abc"})
     assert sources[headline.id] == sources[stated.id] != sources[denied.id]
+
+
+@pytest.mark.parametrize("ids", list(permutations("xyz")))
+def test_an_outlet_repeats_the_informant_whom_its_text_names_first_whatever_the_ids_are(ids):
+    """Ids change with each version of a reader; figures must not."""
+    made_by = claim(21), claim(21, by="the Observatory", start=90), claim(21, by="Omer Tull", start=300)
+    headline, first, second = (msgspec.structs.replace(c, id=name) for c, name in zip(made_by, ids, strict=True))
+    sources = source_ids(sorted([headline, first, second], key=lambda c: c.id), {"a": report("a")})
+    assert sources[headline.id] == sources[first.id] != sources[second.id]
 
 
 def test_a_part_is_named_under_a_bound_only_where_it_raises_it():

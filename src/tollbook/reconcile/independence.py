@@ -87,7 +87,7 @@ def _from_texts(claims: Sequence[Claim], reports: Mapping[str, Report], copies: 
     roots = originals(copies)
     by_report: dict[str, list[Claim]] = defaultdict(list)
     quoted: list[Claim] = []
-    for claim in sorted(claims, key=lambda c: c.id):
+    for claim in sorted(claims, key=lambda c: (c.report, c.start, c.end, c.id)):
         if informant(claim) is not None:
             by_report[claim.report].append(claim)
             quoted.append(claim)
