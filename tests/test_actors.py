@@ -141,7 +141,7 @@ ACTS = [
     # not those who are reported as killed, nor who reports them
     ("Majid Orlik was reported as killed in Velm.", [[]]),
     ("Hasan Brod identified Mohammed Orlik as killed.", [[]]),
-    ("An unknown number of civilians were reported killed, injured and missing.", [[], [], []]),
+    ("An unknown number of villagers were reported killed, injured and missing.", [[], [], []]),
     ("A dark blue pickup opened fire, killing two.", [[]]),
     # not those among the dead, nor who escorts the target
     ("Rebels shelled the Orsk quarter, killing 3 civilians including 2 women injuring 15 others.", [["rebels"]] * 3),
@@ -152,8 +152,8 @@ ACTS = [
     ("Last Monday regime forces killed two nurses.", [["regime forces"]]),
     # a group's name has its places, and no half of a note
     (
-        "The so-called Islamic State in Iraq and the Levant terrorist group killed nine villagers.",
-        [["so-called islamic state in iraq and the levant terrorist group"]],
+        "That so-called Islamic State in Iraq and the Levant armed group killed nine villagers.",
+        [["so-called islamic state in iraq and the levant armed group"]],
     ),
     ("The Corvan State (CS) group killed nine villagers.", [["corvan state group"]]),
     # help, failure and neglect are no attack

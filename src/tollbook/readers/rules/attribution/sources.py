@@ -199,11 +199,8 @@ def cannot_speak(token: Token) -> bool:
     """
     lemma = token.lemma_.lower()
     is_attack = token.pos_ == "NOUN" and (lemma,) in lexicon.phrases("events") and not can_speak(token)
-    is_outcome = (
-        lemma in speech().visuals | speech().silent_places
-        or lemma in lexicon.casualty_type_of("noun")
-        or is_nobody(token)
-    )
+    silent = speech().visuals | speech().silent_places | lexicon.casualty_type_of("noun").keys()
+    is_outcome = lemma in silent or is_nobody(token)
     return is_outcome or token.pos_ == "DET" or (is_attack and lemma not in lexicon.status_of_noun())
 
 
