@@ -206,7 +206,9 @@ def is_perhaps_hurt(word: Token) -> bool:
 def dies_later(survives: Token) -> bool:
     """Whether somebody survives only for a time: "survived for two days", "survived the shots but died later"."""
     known = lexicon.casualty_type_of("undergo")
-    if any(t.dep_ == "conj" and known.get(t.lemma_.lower()) == "killed" for t in survives.rights):
+    # Not "she survived, but her son died".
+    joined = (t for t in survives.rights if t.dep_ == "conj" and not any(c.dep_ in SUBJECTS for c in t.lefts))
+    if any(known.get(t.lemma_.lower()) == "killed" for t in joined):
         return True
     spans = (o for t in survives.rights if t.lower_ in lexicon.grammar().casualty.lasting for o in t.children)
     return any(o.dep_ == "pobj" and o.ent_type_ in {"DATE", "TIME"} for o in spans)
