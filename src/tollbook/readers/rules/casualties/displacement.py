@@ -9,6 +9,9 @@ from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.syntax import noun_after_of
 
+#: Fewer people than this who leave a place are travellers, not displaced. A judgement: the size of a small village.
+_MASS = 50
+
 
 def kind_of(victims: Token | None) -> ClaimKind | None:
     """The casualty type of people who are evacuated: "17 bodies" are dead, "five wounded" are wounded."""
@@ -29,10 +32,6 @@ def _are_casualties(victims: Token) -> bool:
     return is_described or people.lower_ in known.casualty.hurt
 
 
-#: Fewer people than this who leave a place are travellers, not displaced. A judgement: the size of a small village.
-_MASS = 50
-
-
 def is_displaced(group: PersonPhrase, word: Token) -> bool:
     """Whether people were driven out; not a gunman who fled the scene or a family that left the house."""
     if group.people.status in {"combatant", "police"} or group.count.best == 1 or _attacked(group.head, word):
@@ -44,7 +43,7 @@ def is_displaced(group: PersonPhrase, word: Token) -> bool:
         return False  # "Killed seven displaced people", "attacked a camp for displaced people, killing nine"
     left = next((t for t in word.rights if t.dep_ in OBJECTS), None)
     if word.lemma_.lower() not in lexicon.grammar().casualty.departing:
-        # "Fled the market": whoever runs from an attack comes home again.
+        # People who flee a market, a school or an office are not driven from home.
         return left is None or _is_home(left) or not any(p.head == left for p in phrases.find("sites", left.sent))
     return (group.count.best or group.count.low or 0) >= _MASS and (left is None or _is_home(left))
 
