@@ -176,7 +176,7 @@ HEADERS = {
         + ",series"
     ),
     "persons": "id,name,spellings,description,age,age low,age high,sex,status,roles,relatives,fate,day,place,incidents,"
-    "independent sources,according to,quotes,claims,reports,set by hand",
+    "independent sources,according to,quotes,claims,reports,set by hand,fate in doubt",
     "tolls": "id,kind,people,place,as of,figure,low,best,high,sources,basis,claims",
     "series": f"id,kind,title,incidents,{WHEN},{PLACE},incident ids,totals,derived title",
     "statements": "incident,incident title,day,speaker,stance,quote,other wordings,denied,claims,reports",

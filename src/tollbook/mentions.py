@@ -5,12 +5,14 @@ As everywhere, offsets are code points of the report's text.
 
 from datetime import date
 
-from tollbook.model import Basis, Claim, ClaimKind, Measure, Place, Precision, Record, Refusal, Scope, Span
+from tollbook.model import Basis, Claim, ClaimKind, Measure, Place, Precision, Record, Refusal, Scope, Span, Stance
 
 #: Kinds of claims about casualties and other violence, without detention and displacement.
 HARMED: frozenset[ClaimKind] = frozenset({"killed", "injured", "missing", "abducted"})
 #: Kinds that say who is responsible, or that it is inquired into.
 STATEMENTS: frozenset[ClaimKind] = frozenset({"responsibility", "denial", "inquiry", "accusation"})
+#: Stances of a claim that does not state its outcome: "may have been killed", "feared dead".
+DOUBTING: frozenset[Stance] = frozenset({"fears", "doubts"})
 #: Scopes of counts over more than one incident.
 TOTAL_SCOPES: frozenset[Scope] = frozenset({"running total", "period total"})
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from tollbook.model import Place, Range, Record, Speaker, Status, VictimEffect, When
+from tollbook.model import Place, Range, Record, Speaker, Stance, Status, VictimEffect, When
 
 
 class PersonSource(Record, frozen=True, kw_only=True):
@@ -12,7 +12,7 @@ class PersonSource(Record, frozen=True, kw_only=True):
 
     ``id`` is that of the claim; if the claim names several persons, all but the first have the id of the claim with a
     tilde and the number of their name. ``kin`` has the words for a relative: "her son". ``inferred``: only the context
-    says that somebody of this name was harmed.
+    says that somebody of this name was harmed. ``stance`` is that of the claim: "may have been killed" is a doubt.
     """
 
     id: str
@@ -29,6 +29,7 @@ class PersonSource(Record, frozen=True, kw_only=True):
     kin: tuple[str, ...] = ()
     inferred: bool = False
     fate: VictimEffect
+    stance: Stance = "asserts"
     when: When | None = None
 
 
@@ -36,10 +37,10 @@ class Person(Record, frozen=True, kw_only=True):
     """One person harmed, from all reports on an incident. Groups and counts are no persons.
 
     ``id`` is the smallest id of the sources; the id of any source finds the person. ``names`` are all spellings.
+    ``fate`` is the gravest that a source states; ``in_doubt``: no source states a fate, all of them doubt or fear it.
     ``when`` is the day of the fate. ``inferred``: no source says itself that the named person was harmed. ``only``: the
-    figure of the incident is one person of this fate, so that all with this fate may be one.
-    ``corrected`` are the fields that a person set, ``decisions`` the decisions that
-    the record rests on.
+    figure of the incident is one person of this fate, so that all with this fate may be one. ``corrected`` are the
+    fields that a person set, ``decisions`` the decisions that the record rests on.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Person(Record, frozen=True, kw_only=True):
     inferred: bool = False
     only: bool = False
     fate: VictimEffect
+    in_doubt: bool = False
     when: When | None = None
     place: Place | None = None
     independent_sources: int = 0

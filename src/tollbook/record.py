@@ -49,12 +49,16 @@ class Figure(Record, frozen=True, kw_only=True):
 
 
 class Victim(Record, frozen=True, kw_only=True):
-    """One person, or a group that reports describe together."""
+    """One person, or a group that reports describe together.
+
+    ``in_doubt``: no report states the effect, all of them doubt or fear it.
+    """
 
     name: str | None = None
     description: str = ""
     count: Range = Range()
     effect: VictimEffect
+    in_doubt: bool = False
     age: Range | None = None
     sex: str | None = None
     status: Status = "unknown"

@@ -136,6 +136,8 @@ def person(victim: Victim, roles: Sequence[str] = ()) -> str:
         known.append(message("aged {age}", age=wording.bounds(victim.age)))
     if victim.status != "unknown" and victim.status not in " ".join((words, *known)):
         known.append(victim.status)
+    if victim.in_doubt:
+        known.append(message("in doubt"))
     return f"{words} ({', '.join(known)})" if known else words
 
 

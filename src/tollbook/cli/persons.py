@@ -12,7 +12,7 @@ from tollbook.cli.listings import print_listing
 from tollbook.cli.options import DAY, as_day, as_of_option, book_option, format_option, text_format_option
 from tollbook.export import bundle, tables
 from tollbook.locale import formatting, wording
-from tollbook.locale.labels import label
+from tollbook.locale.labels import fate
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Range, VictimEffect, When
 from tollbook.person import Person
@@ -125,6 +125,7 @@ def no_person(person: str, where: str, who: str, why: str) -> None:
 @click.option("--role", "roles", multiple=True, metavar="TEXT", help="A role; may be repeated.")
 @click.option("--relative", "kin", multiple=True, metavar="TEXT", help="A relative; may be repeated.")
 @click.option("--fate", type=click.Choice(get_args(VictimEffect)), help="What happened to the person.")
+@click.option("--in-doubt/--stated", default=None, help="Whether the fate is only doubted or feared, or stated.")
 @click.option("--day", type=DAY, metavar="DATE", help="The day of it.")
 def set_fields(person: str, where: str, who: str, why: str, **fields: Any) -> None:
     """Set fields of a person that the reports do not give. Figures do not change."""
@@ -149,7 +150,7 @@ def _line(person: Person) -> str:
         person.name or person.description,
         formatting.bounds(person.age) if person.age else "",
         "; ".join((*person.roles, *person.kin)),
-        label(person.fate, "claim_kind"),
+        fate(person.fate, in_doubt=person.in_doubt),
         formatting.days(person.when),
         person.place.name if person.place else "",
         ngettext("{n} report", "{n} reports", reports),

@@ -11,7 +11,7 @@ from tollbook.locale.messages import message
 from tollbook.person import Person
 
 #: Fields that a correction of a person may set. The values of reports stay with the sources of the person.
-PERSON_FIELDS = frozenset({"name", "age", "sex", "status", "roles", "kin", "fate", "when"})
+PERSON_FIELDS = frozenset({"name", "age", "sex", "status", "roles", "kin", "fate", "in_doubt", "when"})
 #: The lists in a decision "different persons": all sources of each of the two persons.
 SIDES = ("subject", "other")
 

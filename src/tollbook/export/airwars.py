@@ -74,7 +74,7 @@ def _killed_and_injured(case: ReportedIncident, injured: Figure) -> dict[str, in
         counts = [
             each.count.low if each.count.low is not None else 1 if each.name else None
             for each in case.incident.victims
-            if each.effect == effect and who(each)
+            if each.effect == effect and not each.in_doubt and who(each)
         ]
         known = [number for number in counts if number is not None]
         return sum(known) if known else None
@@ -108,7 +108,10 @@ def _grown(victim: Victim) -> bool:
 
 def _victim(victim: Victim) -> dict[str, Any]:
     age = wording.bounds(victim.age) if victim.age else None
-    return {"name": victim.name, "age": age, "gender": victim.sex, "outcome": victim.effect, "status": victim.status}
+    return {
+        "name": victim.name, "age": age, "gender": victim.sex, "outcome": victim.effect, "status": victim.status,
+        "tollbook_in_doubt": victim.in_doubt,
+    }  # fmt: skip
 
 
 def _source(report: Report) -> dict[str, Any]:

@@ -96,7 +96,7 @@ def civilians_killed(case: ReportedIncident) -> int | None:
     known = [
         each.count.best if each.count.best is not None else 1 if each.name else None
         for each in case.incident.victims
-        if each.effect == "killed" and each.status == "civilian"
+        if each.effect == "killed" and not each.in_doubt and each.status == "civilian"
     ]
     counted = [number for number in known if number is not None]
     if not counted:

@@ -45,11 +45,15 @@ def _of_incident(case: ReportedIncident) -> Iterator[Entity]:
     for person in case.incident.persons:
         if person.name and NAME not in person.name:
             entity = _person(person, case.incident.id)
-            yield from (entity, _link(entity, event, f"reported {person.fate}", case.incident.id))
+            yield from (entity, _link(entity, event, _role(person), case.incident.id))
     for party in case.incident.perpetrators:
         if NAME not in party.name:
             entity = _party(party, case.incident.id)
             yield from (entity, _link(entity, event, f"reported perpetrator: {party.confidence}", case.incident.id))
+
+
+def _role(person: Person) -> str:
+    return f"reported {person.fate}, in doubt" if person.in_doubt else f"reported {person.fate}"
 
 
 def _entity(identity: str, schema: str, properties: _Properties) -> Entity:

@@ -24,7 +24,7 @@ def incidents(contents: Contents) -> Listing:
 
 
 def persons(contents: Contents) -> Listing:
-    """One row for each person killed in each incident."""
+    """One row for each person killed in each incident, also where every report only doubts or fears the death."""
     killed = [(each, person) for each in contents.incidents for person in each.persons if person.fate == "killed"]
     return listing(_PERSON, killed)
 
@@ -70,4 +70,5 @@ _PERSON: Columns[tuple[Incident, Person]] = {
     "Occupation": lambda r: "; ".join(r[1].roles),
     "Status": lambda r: r[1].status,
     "Relatives as said": lambda r: "; ".join(r[1].kin),
+    "Death in doubt": lambda r: "yes" if r[1].in_doubt else None,
 }

@@ -101,6 +101,7 @@ _COLUMNS = {
     "roles": "occupation or office",
     "relatives": "words for relatives",
     "fate": "killed, injured, missing, abducted, captured or unharmed",
+    "fate in doubt": "yes, if no report states the fate and all of them doubt or fear it; else empty",
     "incidents": "ids of the incidents, or their number (series)",
     "independent sources": "number of independent sources",
     "quotes": "the words of each source, separated by |",

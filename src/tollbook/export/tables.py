@@ -232,6 +232,7 @@ _PERSON: Columns[Person] = {
     "claims": lambda p: " ".join(dict.fromkeys(s.claim for s in p.sources)),
     "reports": lambda p: " ".join(dict.fromkeys(s.report for s in p.sources)),
     "set by hand": lambda p: "; ".join(p.corrected),
+    "fate in doubt": lambda p: "yes" if p.in_doubt else None,
 }
 _SERIES: Columns[Series] = {
     "id": lambda s: s.id,

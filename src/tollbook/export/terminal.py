@@ -12,7 +12,7 @@ from rich.text import Text
 from tollbook.export.listing import Cell, Listing
 from tollbook.export.terminal_tables import Rows
 from tollbook.locale import as_said, formatting, wording
-from tollbook.locale.labels import label
+from tollbook.locale.labels import fate, label
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, ClaimKind, Report
 from tollbook.person import Person
@@ -43,7 +43,7 @@ def show(parts: Iterable[RenderableType]) -> None:
 
 def listing(rows: Listing) -> RenderableType:
     """A listing with its main columns: a table, or on a narrow terminal one row after the other."""
-    return Rows(rows.shown, ([_cell(row[column]) for column in rows.shown] for row in rows.rows))
+    return Rows(rows.shown, ([_shown(row, column) for column in rows.shown] for row in rows.rows))
 
 
 def record(incident: Incident, contents: Contents, explained: Iterable[Explanation] = ()) -> Iterator[RenderableType]:
@@ -162,17 +162,18 @@ def _person(person: Person) -> Text:
     who = ", ".join(dict.fromkeys(filter(None, (person.name, *person.roles, *person.kin)))) or person.description
     known = [gettext("age {age}", age=formatting.bounds(person.age))] if person.age else []
     known += [part for part in (label(person.sex, "sex"), _status(person.status)) if part]
-    return _harmed(who, known, person.fate)
+    return _harmed(who, known, fate(person.fate, in_doubt=person.in_doubt))
 
 
 def _group(group: Victim) -> Text:
     number = formatting.bounds(group.count) if wording.bounds(group.count) != "not known" else ""
-    return _harmed(group.description, [part for part in (number, _status(group.status)) if part], group.effect)
+    known = [part for part in (number, _status(group.status)) if part]
+    return _harmed(group.description, known, fate(group.effect, in_doubt=group.in_doubt))
 
 
-def _harmed(who: str, known: Sequence[str], fate: str) -> Text:
+def _harmed(who: str, known: Sequence[str], what: str) -> Text:
     notes = f" ({', '.join(known)})" if known else ""
-    return _line(f"{who or gettext('not named')}{notes}: {label(fate, 'claim_kind')}")
+    return _line(f"{who or gettext('not named')}{notes}: {what}")
 
 
 def _status(status: str) -> str:
@@ -286,6 +287,12 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> Table:
     for name, value in pairs:
         table.add_row(Text(name, style="dim"), Text(wording.clean(value)))
     return table
+
+
+def _shown(row: Mapping[str, Cell], column: str) -> Text:
+    """A cell of a listing; a fate with the note that it is in doubt, for which a terminal has no column."""
+    in_doubt = column == "fate" and row.get("fate in doubt")
+    return _cell(f"{row[column]} ({gettext('in doubt')})" if in_doubt else row[column])
 
 
 def _cell(value: Cell) -> Text:

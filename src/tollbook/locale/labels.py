@@ -207,6 +207,7 @@ _COLUMN = {
     "in B": message("in B"),
     "causes": message("causes"),
     "why": message("why"),
+    "fate in doubt": message("fate in doubt"),
 }
 #: The results of a comparison, and the causes of differences.
 _COMPARISON = {
@@ -297,3 +298,9 @@ LABELS: dict[str, dict[str, str]] = {
 def label(value: str | None, of: str, labels: Mapping[str, Mapping[str, str]] = LABELS) -> str:
     """The label of a value in the language of the interface; ``of`` is a key of ``labels``. Raises KeyError."""
     return gettext(labels[of][value]) if value and value in labels[of] else value or ""
+
+
+def fate(effect: str, *, in_doubt: bool) -> str:
+    """The label of what happened to a person; with ``in_doubt``, that all reports only doubt or fear it."""
+    shown = label(effect, "claim_kind")
+    return gettext("{fate} (in doubt)", fate=shown) if in_doubt else shown

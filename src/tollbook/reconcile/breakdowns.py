@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
+from tollbook.mentions import DOUBTING
 from tollbook.model import Claim
 from tollbook.reconcile.independence import informant, is_imported
 from tollbook.reconcile.name_matching import word_lists
@@ -47,7 +48,7 @@ def _by_report(claims: Iterable[Claim]) -> dict[str, list[Claim]]:
     """The firm numbers of each report, in the order of the text."""
     by_report: dict[str, list[Claim]] = defaultdict(list)
     for claim in sorted(claims, key=lambda claim: (claim.start, claim.id)):
-        if _number(claim) and claim.stance not in {"fears", "doubts", "denies"}:
+        if _number(claim) and claim.stance not in {"denies", *DOUBTING}:
             by_report[claim.report].append(claim)
     return by_report
 

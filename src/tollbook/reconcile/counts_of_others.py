@@ -7,6 +7,7 @@ not contradict each other: they count different people. "Dozens" beside the same
 import re
 from collections.abc import Iterable, Sequence
 
+from tollbook.mentions import DOUBTING
 from tollbook.model import Claim, IncidentKind
 from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
 from tollbook.reconcile.independence import informant
@@ -35,7 +36,7 @@ def vague_beside_numbers(whole: Iterable[Claim]) -> frozenset[str]:
     a number, or if it adds to a number ("and dozens more").
     """
     every = [claim for claim in whole if not claim.additional]
-    numbered = {_said_by(claim) for claim in every if _number(claim) and claim.stance not in {"fears", "doubts"}}
+    numbered = {_said_by(claim) for claim in every if _number(claim) and claim.stance not in DOUBTING}
     return frozenset(c.id for c in every if c.count and c.count.qualifier == "vague" and _said_by(c) in numbered)
 
 

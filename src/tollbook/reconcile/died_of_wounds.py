@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from tollbook.mentions import DOUBTING
 from tollbook.model import Claim, Count, Report
 
 
@@ -51,7 +52,7 @@ def _number(claim: Claim) -> int:
 
 def _exact(claim: Claim) -> bool:
     count = claim.count
-    firm = claim.stance not in {"denies", "fears", "doubts"}
+    firm = claim.stance not in {"denies", *DOUBTING}
     return firm and count is not None and bool(count.text) and bool(count.best) and count.low == count.high
 
 
@@ -59,7 +60,7 @@ def _killed_by_report(claims: Iterable[Claim]) -> dict[str, int]:
     """The most people that each report counts as killed."""
     most: dict[str, int] = {}
     for claim in claims:
-        if claim.kind == "killed" and claim.stance not in {"denies", "fears", "doubts"} and _number(claim):
+        if claim.kind == "killed" and claim.stance not in {"denies", *DOUBTING} and _number(claim):
             whole = _number(claim) if claim.scope == "incident" else 1
             most[claim.report] = max(most.get(claim.report, 0), whole)
     return most

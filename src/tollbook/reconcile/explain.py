@@ -27,7 +27,7 @@ from tollbook.reconcile.explanation_limits import (
 )
 from tollbook.reconcile.figures import counting_sources
 from tollbook.reconcile.independence import is_imported, source_ids
-from tollbook.reconcile.minimums import firm, minimum_of_persons
+from tollbook.reconcile.minimums import minimum_of_persons
 from tollbook.reconcile.person_mentions import EFFECTS, victim_mentions
 from tollbook.reconcile.persons import ENDED_BY, NO_RULINGS, effect_of, persons
 from tollbook.reconcile.rules import CODEBOOKS, read
@@ -79,7 +79,7 @@ def explain(
         )
         explanations.append(Explanation(fate=outcome, sentences=sentences))
     for outcome, graver in _without_figure(incident):
-        own = {m.claim.id for p in described if effect_of(p) == outcome for m in p if firm(m.claim)}
+        own = {m.claim.id for p in described if effect_of(p) == outcome for m in p if m.firm}
         if own:
             context = FigureContext(outcome, graver, claims, reports, (), source_of)
             explanations.append(Explanation(fate=outcome, sentences=(_no_number(context, sorted(own)),)))

@@ -6,6 +6,7 @@ A part raises the figure of its own source. The number of persons raises every f
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from tollbook.mentions import DOUBTING
 from tollbook.model import Claim, ClaimKind, Report
 from tollbook.reconcile.independence import informant, number_independent
 from tollbook.reconcile.person_mentions import EFFECTS, describes_persons
@@ -28,7 +29,7 @@ def parts_by_source(counted: Sequence[Claim], source_of: Mapping[str, str]) -> d
     largest: dict[str, Minimum] = {}
     for claim in counted:
         one_by_one = claim.kind in EFFECTS and describes_persons(claim)
-        if claim.scope == "part" and claim.count and claim.count.low and firm(claim) and not one_by_one:
+        if claim.scope == "part" and claim.count and claim.count.low and not (claim.stance in DOUBTING or one_by_one):
             source = source_of[claim.id]
             largest[source] = max(Minimum(claim.count.low, (claim.id,)), largest.get(source, Minimum(0, ())))
     return largest
@@ -44,17 +45,12 @@ def with_part(source: SourceBounds, part: Minimum | None) -> SourceBounds:
 
 def minimum_of_persons(outcome: ClaimKind, people: Sequence[PersonMentions], reports: Mapping[str, Report]) -> Minimum:
     """How many persons of one outcome must be different persons, and the ids of the claims about them."""
-    stated = [tuple(m for m in person if firm(m.claim)) for person in people]
+    stated = [tuple(m for m in person if m.firm) for person in people]
     different = (
         distinct_persons([person for person in stated if person], outcome, reports) if outcome in EFFECTS else []
     )
     claims = {m.claim.id for person in different for m in person if m.effect == outcome}
     return Minimum(len(different), tuple(sorted(claims)))
-
-
-def firm(claim: Claim) -> bool:
-    """Whether a claim is stated, not only feared or doubted."""
-    return claim.stance not in {"fears", "doubts"}
 
 
 def raised(bounds: Bounds, minimum: Minimum) -> Bounds:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from tollbook.mentions import DOUBTING
 from tollbook.model import Actor, Certainty, Claim, ClaimKind, Report
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.attackers import responsible
@@ -123,7 +124,7 @@ def _certainty(actor: Actor, claim: Claim) -> Certainty:
         return "suspected"
     if claim.stance == "admits" or (claim.kind != "accusation" and _speaks_for(claim, actor)):
         return "admitted"
-    if claim.stance in {"doubts", "fears"}:
+    if claim.stance in DOUBTING:
         return "suspected"
     if who is None:
         return "accused" if claim.kind == "accusation" else "unknown"

@@ -5,7 +5,7 @@ from typing import cast
 
 import msgspec
 
-from tollbook.mentions import HARMED
+from tollbook.mentions import DOUBTING, HARMED
 from tollbook.model import Claim, Count, People, Range, Record, VictimEffect
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.not_persons import is_body
@@ -39,6 +39,11 @@ class VictimMention(Record, frozen=True, kw_only=True):
         counts = count is None or count.best != 1 or self.people.text.lower().startswith(count.text.lower())
         described = self.claim.scope == "part" and not counts
         return self.name is not None or described or describes_persons(self.claim)
+
+    @property
+    def firm(self) -> bool:
+        """Whether the claim states the outcome, and does not only fear or doubt it."""
+        return self.claim.stance not in DOUBTING
 
     @property
     def is_member(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from tollbook.mentions import DOUBTING
 from tollbook.model import Claim, Place, Range, Span, VictimEffect, When
 from tollbook.person import Person, PersonRulings, PersonSource
 from tollbook.reconcile import name_matching
@@ -90,6 +91,7 @@ def _reported_fields(sources: Sequence[PersonSource]) -> dict[str, Any]:
         "roles": _distinct(role for s in sources for role in s.roles),
         "kin": _distinct(words for s in sources for words in s.kin),
         "inferred": bool(names) and all(s.inferred for s in sources if s.name),
+        "in_doubt": all(s.stance in DOUBTING for s in sources),
     }
 
 
@@ -106,6 +108,8 @@ def corrected(person: Person, mentions: Iterable[str], rulings: PersonRulings) -
     if change.get("name"):
         change |= {"names": tuple(sorted({*person.names, change["name"]})), "inferred": False}
     fields = tuple(sorted(set(change) - {"names", "inferred"}))
+    if "fate" in change:
+        change = {"in_doubt": False} | change
     plain = person.to_dict() | change | {"corrected": fields, "decisions": decisions}
     return msgspec.convert(plain, Person)
 
@@ -191,6 +195,7 @@ def _source(mention: VictimMention, about: PersonContext) -> PersonSource:
         kin=kin(f"{_before(mention, about)}{people.text}") if alone else (),
         inferred=people.inferred and mention.name is not None,
         fate=mention.effect,
+        stance=claim.stance,
         when=claim.when if alone and _states_day(claim, about) else None,
     )
 

@@ -114,8 +114,9 @@ def _one_name(one: VictimMention, other: VictimMention) -> bool:
 
 
 def effect_of(person: PersonMentions) -> VictimEffect:
-    """The gravest outcome of one person."""
-    return min((m.effect for m in person), key=EFFECTS.index)
+    """The gravest outcome of one person that a report states; if none does, the gravest that is feared or doubted."""
+    stated = [m.effect for m in person if m.firm]
+    return min(stated or [m.effect for m in person], key=EFFECTS.index)
 
 
 def compatible(one: PersonMentions, other: PersonMentions, *, by_name: bool = False) -> bool:

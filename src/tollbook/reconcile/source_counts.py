@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from math import inf
 
+from tollbook.mentions import DOUBTING
 from tollbook.model import Claim, Count, Record, Report, Status
 
 #: The range of "about 40" either way, as a share. No codebook gives one; a fifth lets "about 40" and "43" agree and
@@ -94,8 +95,7 @@ def _counts_all_people(claim: Claim) -> bool:
 
 def _single(claim: Claim, published: date | None) -> SourceCount:
     assert claim.count is not None
-    firm = claim.stance not in {"fears", "doubts"}
-    return SourceCount(count=claim.count, claims=(claim,), published=published, firm=firm)
+    return SourceCount(count=claim.count, claims=(claim,), published=published, firm=claim.stance not in DOUBTING)
 
 
 def _with_additional(counts: Sequence[SourceCount]) -> list[SourceCount]:

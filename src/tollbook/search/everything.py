@@ -33,6 +33,7 @@ class FoundPerson(Record, frozen=True, kw_only=True):
     incident: str
     title: str
     id: str = ""
+    in_doubt: bool = False
 
 
 class FoundToll(Record, frozen=True, kw_only=True):
@@ -91,7 +92,14 @@ def everything(index: IncidentIndex, series: SeriesIndex, question: str, hits: S
 
 def _persons(incidents: Sequence[Incident], words: Sequence[str]) -> list[FoundPerson]:
     return [
-        FoundPerson(name=person.name, effect=person.fate, incident=incident.id, title=incident.title, id=person.id)
+        FoundPerson(
+            name=person.name,
+            effect=person.fate,
+            incident=incident.id,
+            title=incident.title,
+            id=person.id,
+            in_doubt=person.in_doubt,
+        )
         for incident in incidents
         for person in incident.persons
         if person.name and _has(words, " ".join((person.name, *person.names)))

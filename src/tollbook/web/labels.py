@@ -48,6 +48,7 @@ _CLAIM_FIELD = {
     "roles": message("Roles"),
     "reason": message("Reason"),
     "fate": message("Fate"),
+    "in_doubt": message("Fate in doubt"),
     "subject": message("One person"),
     "other": message("The other person"),
     "published": message("Day of publication"),

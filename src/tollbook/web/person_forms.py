@@ -30,6 +30,7 @@ def correction_of(fields: Fields, person: Person) -> dict[str, Any]:
         "roles": _list(_text(fields, "roles"), person.roles),
         "kin": _list(_text(fields, "kin"), person.kin),
         "fate": _one_of(_text(fields, "fate"), get_args(VictimEffect)) or person.fate,
+        "in_doubt": bool(_text(fields, "in_doubt")),
         "when": _day(_text(fields, "day"), person.when),
     }
     before = {name: getattr(person, name) for name in values}

@@ -20,6 +20,7 @@ from tollbook import __version__, gazetteer
 from tollbook.book import Book, arrivals
 from tollbook.errors import BookError
 from tollbook.locale import formatting, messages, wording
+from tollbook.locale.labels import fate
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.reconcile import Measured
 from tollbook.reconcile.perpetrators import parties
@@ -64,7 +65,7 @@ def environment() -> Environment:
         _=gettext, ngettext=ngettext, main_pages=NAVIGATION[:_IN_VIEW], more_pages=NAVIGATION[_IN_VIEW:],
         version=__version__, address=address, measured=of_field, current_language=messages.language,
         languages=language.available, language_tag=language.tag, language_name=language.name,
-        direction=language.direction, values_set=values_set,
+        direction=language.direction, values_set=values_set, fate_label=fate,
     )  # fmt: skip
     made.filters.update(
         bounds=formatting.bounds, best=formatting.best, days=formatting.days,

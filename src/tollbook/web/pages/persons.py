@@ -10,6 +10,7 @@ from tollbook.decisions.decision import Proposal
 from tollbook.decisions.person_fields import SIDES
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
+from tollbook.mentions import DOUBTING
 from tollbook.model import Status, VictimEffect
 from tollbook.person import Person
 from tollbook.reconcile.person_records import AgeGroup
@@ -134,6 +135,7 @@ def _values(person: Person) -> dict[str, list[tuple[str, list[str]]]]:
             "roles": source.roles,
             "kin": source.kin,
             "fate": (source.fate,),
+            "in_doubt": (source.fate,) if source.stance in DOUBTING else (),
             "day": (str(source.when.start) if source.when and source.when.start else "",),
         }
         for field, values in fields.items():

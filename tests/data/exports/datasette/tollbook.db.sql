@@ -11,8 +11,8 @@ INSERT INTO "incidents" VALUES('i1','Reported shelling, market, Oberfeld, 4 Octo
 INSERT INTO "incidents" VALUES('i2','=Reported attack','attack',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'unknown','stated','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'',NULL,'',NULL,'','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO "incidents_fts" VALUES('Reported shelling, market, Oberfeld, 4 October 2021','Oberfeld','Highland Front (accused)');
 INSERT INTO "incidents_fts" VALUES('=Reported attack',NULL,'');
-CREATE TABLE "persons" ("id" TEXT PRIMARY KEY, "name", "spellings", "description", "age", "age_low", "age_high", "sex", "status", "roles", "relatives", "fate", "day", "place", "incidents", "independent_sources", "according_to", "quotes", "claims", "reports", "set_by_hand");
-INSERT INTO "persons" VALUES('c1~1','Ana Brod','Ana Brod','','40–41',40,41,'female','civilian','a nurse','','killed','2021-10-04','Oberfeld','i1',1,'','Ana Brod, a nurse','c1','r1','');
+CREATE TABLE "persons" ("id" TEXT PRIMARY KEY, "name", "spellings", "description", "age", "age_low", "age_high", "sex", "status", "roles", "relatives", "fate", "day", "place", "incidents", "independent_sources", "according_to", "quotes", "claims", "reports", "set_by_hand", "fate_in_doubt");
+INSERT INTO "persons" VALUES('c1~1','Ana Brod','Ana Brod','','40–41',40,41,'female','civilian','a nurse','','killed','2021-10-04','Oberfeld','i1',1,'','Ana Brod, a nurse','c1','r1','',NULL);
 INSERT INTO "persons_fts" VALUES('Ana Brod','Ana Brod','');
 CREATE TABLE "reports" ("id" TEXT PRIMARY KEY, "published", "outlet", "title", "claims", "url", "origin", "sha256", "outlet_as_reported");
 INSERT INTO "reports" VALUES('r1','2021-10-05','Valley Post','Shells hit <b>market</b>',2,'https://example.org/a','','1111111111111111111111111111111111111111111111111111111111111111',NULL);
