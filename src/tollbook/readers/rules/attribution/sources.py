@@ -36,8 +36,9 @@ _PART = ("NN", "JJ", "POS", "HYPH", "AFX", ":")
 def source_of(cue: Token) -> SourcePhrase | None:
     """The source of a verb of reporting: its subject, or the phrase right before it if the parse is wrong."""
     parsed = subject(cue)
-    if parsed is not None and cue.tag_ == "VBG" and parsed.i > cue.i:
-        parsed = next((t for t in cue.doc[cue.sent.start : cue.i] if t.dep_ == "nsubj"), parsed)
+    if parsed is not None and cue.tag_ == "VBG" and parsed.i >= cue.i:
+        own = None if parsed == cue else parsed
+        parsed = next((t for t in cue.doc[cue.sent.start : cue.i] if t.dep_ == "nsubj"), own)
     found = phrase_of(parsed, cue) if parsed is not None and not is_expletive(parsed) else None
     if parsed is not None and (after_headline := _after_headline(parsed)) is not None:
         found = after_headline
@@ -62,11 +63,8 @@ def _after_count(source: SourcePhrase, doc: Doc) -> SourcePhrase:
     """The source without the casualties that a missing comma puts before it: "killed at least 80 residents said"."""
     before = doc[source.start - 1] if source.start > doc[source.head].sent.start else None
     types = lexicon.casualty_type_of("done_to")
-    harms = (
-        before is not None
-        and types.get(before.lemma_.lower()) is not None
-        and before.lemma_.lower() not in name_lexicon().hitting
-    )
+    lemma = "" if before is None else before.lemma_.lower()
+    harms = lemma in types and lemma not in name_lexicon().hitting
     number = next((t for t in doc[source.start : source.head] if t.like_num), None) if harms else None
     if number is None:
         return source

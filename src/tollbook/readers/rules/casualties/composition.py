@@ -14,8 +14,8 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Count, People
-from tollbook.readers.rules.casualties import additional
-from tollbook.readers.rules.casualties.semantic_roles import is_person_or_relative, number_before
+from tollbook.readers.rules.casualties import additional, headlines
+from tollbook.readers.rules.casualties.semantic_roles import is_person_or_relative
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.parsing.factuality import certainty, negated
@@ -213,7 +213,7 @@ def _has_other_outcome(head: Token, trigger: CasualtyTrigger) -> bool:
         kinds.append("injured")  # "a guard dead and two others with gunshot wounds"
     following = head.doc[head.i + 1 : head.i + 3]
     is_bare = head.like_num or head.lower_ in lexicon.grammar().additional.others
-    kinds += [outcome(t) for t in following if number_before(t) == head or (t.i == head.i + 1 and is_bare)]
+    kinds += [outcome(t) for t in following if headlines.number_before(t) == head or (t.i == head.i + 1 and is_bare)]
     return any(kind not in {None, trigger.kind} for kind in kinds)
 
 

@@ -14,8 +14,8 @@ from tollbook.readers.rules.casualties import (
     composition,
     death_tolls,
     displacement,
-    triggers,
     verb_senses,
+    wounds,
 )
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
@@ -218,7 +218,7 @@ def _is_place(trigger: CasualtyTrigger) -> bool:
 
 def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | None:
     """The casualty type of a trigger with its victims and negation; None if it reports no casualty."""
-    is_wound = trigger.kind == "injured" and trigger.word.pos_ == "NOUN" and not triggers.bears(trigger.word)
+    is_wound = trigger.kind == "injured" and trigger.word.pos_ == "NOUN" and not wounds.is_borne(trigger.word)
     if is_wound and not any(p.counted for p in groups):
         return None
     if trigger.kind == "displaced" and not all(displacement.is_displaced(p, trigger.word) for p in groups):

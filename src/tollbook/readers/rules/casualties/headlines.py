@@ -178,3 +178,20 @@ def is_numbered_agent(number: Token, verb: Token) -> bool:
     """Whether a number is an agent: the missile in "the second killed those who came"."""
     has_object = any(t.dep_ in OBJECTS for t in verb.rights)
     return number.ent_type_ == "ORDINAL" and number.dep_ == "nsubj" and has_object
+
+
+def number_before(token: Token) -> Token | None:
+    """The number before a casualty adjective, which parses often lose: "one dead and three critically injured"."""
+    if (
+        token.lower_ not in lexicon.casualty_type_of("state")
+        or token.tag_ not in {"VBN", "VBD", "JJ"}
+        or (token.head.i > token.i and token.dep_ in {"amod", "compound", "nmod"})
+    ):
+        return None
+    window = reversed(token.doc[max(token.sent.start, token.i - 2) : token.i])
+    before = next((t for t in window if t.pos_ != "ADV"), None)
+    # "Many more wounded".
+    people = lexicon.grammar().people
+    is_more = before is not None and before.lower_ in people.indefinite and before.nbor(1).lower_ == people.more
+    is_number = before is not None and before.like_num and before.dep_ != "pobj" and is_person(before)
+    return before if (is_number or is_more) and not any(t.dep_ in OBJECTS for t in token.children) else None

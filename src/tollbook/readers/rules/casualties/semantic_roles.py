@@ -216,20 +216,6 @@ def people_after_of(noun: Token) -> Token | None:
     return next((t for t in after.lefts if t.dep_ == "compound" and t.tag_ == "NNS" and is_person(t)), after)
 
 
-def number_before(token: Token) -> Token | None:
-    """The number before a casualty adjective, which parses often lose: "one dead and three critically injured"."""
-    if (
-        token.lower_ not in lexicon.casualty_type_of("state")
-        or token.tag_ not in {"VBN", "VBD", "JJ"}
-        or (token.head.i > token.i and token.dep_ in {"amod", "compound", "nmod"})
-    ):
-        return None
-    window = reversed(token.doc[max(token.sent.start, token.i - 2) : token.i])
-    before = next((t for t in window if t.pos_ != "ADV"), None)
-    is_number = before is not None and before.like_num and before.dep_ != "pobj" and is_person(before)
-    return before if is_number and not any(t.dep_ in OBJECTS for t in token.children) else None
-
-
 def nearby(trigger: Token) -> Token | None:
     """Counted people within a few words of a trigger, for headlines and sentences without a usable parse."""
     sentence, doc, large = trigger.sent, trigger.doc, lexicon.grammar().casualty.large_numbers

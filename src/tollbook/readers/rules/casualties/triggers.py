@@ -9,14 +9,13 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import ClaimKind
-from tollbook.readers.rules.casualties import headlines, verb_senses
+from tollbook.readers.rules.casualties import headlines, idioms, verb_senses, wounds
 from tollbook.readers.rules.casualties.semantic_roles import (
     OBJECTS,
     agent,
     is_person_or_relative,
     is_relative,
     nearby,
-    number_before,
     patient,
     people_after_of,
     subject_of,
@@ -67,13 +66,17 @@ def _trigger(token: Token) -> CasualtyTrigger | None:
     if lemma != token.lemma_.lower():
         victims = nearby(token)
         return None if victims is None else CasualtyTrigger(_type_of_verb(lemma), token, victims)
-    if (number := number_before(token)) is not None:
+    if (number := headlines.number_before(token)) is not None:
         state = lexicon.casualty_type_of("state")[token.lower_]
         return CasualtyTrigger(state, token, number, certainty=certainty(token))
     if token.pos_ in {"VERB", "AUX"} or token.tag_ in {"VBN", "VBD", "VBG", "VBZ", "VBP", "VB"}:
         return _verb(token, lemma)
-    if token.pos_ == "NOUN" and lemma in lexicon.grammar().casualty.wounds and (wound := _wound(token)) is not None:
-        return wound
+    if (
+        token.pos_ == "NOUN"
+        and lemma in lexicon.grammar().casualty.wounds
+        and (bearer := wounds.bearer(token)) is not None
+    ):
+        return CasualtyTrigger("injured", token, bearer, certainty=certainty(wounds.holder(token)))
     if token.pos_ in {"ADJ", "ADV"} or token.lower_ in lexicon.casualty_type_of("state"):
         dead = headlines.dead_person(token)
         return _state(token) if dead is None else CasualtyTrigger("killed", token, dead)
@@ -123,11 +126,11 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
 
 
 def _of_idiom(verb: Token, lemma: str) -> CasualtyTrigger | None:
-    found = verb_senses.find(verb, lemma)
+    found = idioms.find(verb, lemma)
     if found is None:
         return None
     idiom, by = found.idiom, agent(verb) if found.idiom.agent else None
-    kind = verb_senses.kind_of_idiom(verb, idiom)
+    kind = idioms.kind_of_idiom(verb, idiom)
     return CasualtyTrigger(kind, verb, found.victims, by, negated(verb), certainty(verb), idiom.part)
 
 
@@ -174,7 +177,8 @@ def _plainly_people(verb: Token, victims: Token) -> bool:
     where = any(t.lower_ in lexicon.grammar().casualty.hit_in for t in verb.rights)
     where = where and victims.lower_ in lexicon.grammar().people.singular_pronouns
     passive = victims.dep_ == "nsubjpass" and victims.lower_ not in lexicon.grammar().tally.it
-    return counted or named or described or hit or where or passive
+    by_shots = any(t.lemma_.lower() in lexicon.grammar().casualty.projectiles for t in verb.lefts if t.dep_ == "nsubj")
+    return counted or named or described or hit or where or passive or by_shots
 
 
 def _state(token: Token) -> CasualtyTrigger | None:
@@ -227,34 +231,10 @@ def _carrier(token: Token) -> Token | None:
     return found if found is not None and is_person_or_relative(found) else None
 
 
-def bears(wound: Token) -> bool:
-    """Whether somebody has the wound: "with wounds", "from a wound", "had wounds"."""
-    return (wound.dep_, wound.head.lemma_.lower()) in lexicon.grammar().casualty.bearing_wounds
-
-
-def _wound(noun: Token) -> CasualtyTrigger | None:
-    """The trigger of a noun for a wound: "had a gunshot wound", "a guard dead and two others with gunshot wounds"."""
-    before = (t.lower_ for t in noun.lefts if t.dep_ in {"compound", "amod"})
-    if lexicon.grammar().casualty.wounding.isdisjoint(before) or not bears(noun):
-        return None
-    over = noun.head.head if noun.dep_ == "pobj" else noun.head
-    if over.dep_ == "pobj" and not is_person_or_relative(over):
-        over = over.head.head
-    if over.pos_ in {"NOUN", "PROPN", "PRON"}:
-        bearer: Token | None = over
-    else:
-        bearer = (None if noun.dep_ == "dobj" else patient(over)) or subject_of(over)
-        is_dead = bearer is not None and any(
-            t.dep_ == "amod" and t.lower_ in lexicon.grammar().casualty.deadly for t in bearer.children
-        )
-        bearer = next((t for t in bearer.conjuncts if t.i > bearer.i), None) if bearer and is_dead else bearer
-    if bearer is None or not is_person_or_relative(bearer) or verb_senses.are_bodies(bearer):
-        return None
-    return CasualtyTrigger("injured", noun, bearer, certainty=certainty(over))
-
-
 def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     """The trigger of a noun: "the death of 12 farmers", "four deaths", "the homicide victim"."""
+    if (hurt := wounds.sufferers(noun)) is not None:
+        return CasualtyTrigger("injured", noun, hurt, certainty=certainty(noun))
     kind = lexicon.casualty_type_of("noun").get(lemma) or ("killed" if verb_senses.is_deadly_attack(noun) else None)
     if kind is not None and noun.dep_ == "compound" and lexicon.singular(noun.head) in words().victims:
         return CasualtyTrigger(kind, noun, noun.head, None, negated(noun.head), certainty(noun.head))

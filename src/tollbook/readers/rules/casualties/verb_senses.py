@@ -1,121 +1,19 @@
-"""The meaning of a verb in its context: casualty idioms, deadly and other wounds.
-
-"Lost their lives" and "taken to hospital" are idioms, whose words are in ``casualty_idioms.toml``; "shot" may kill
-("shot dead") or not.
-"""
-
-from typing import NamedTuple
+"""The meaning of a verb in its context: deadly and other wounds. "Shot" may kill ("shot dead") or not."""
 
 from spacy.tokens import Token
 
-from tollbook import quantities
 from tollbook.model import ClaimKind
 from tollbook.readers.rules.casualties import displacement
 from tollbook.readers.rules.casualties.semantic_roles import (
     OBJECTS,
-    is_person_or_relative,
     is_relative,
-    patient,
-    subject_of,
 )
 from tollbook.readers.rules.persons.groups import is_murder_suicide
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.lexicon import Idiom
 from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_of, noun_after_of
-
-#: The most tokens between the verb of an idiom and an object that the parse attaches to another verb: "claimed the
-#: lives of over 400 people injured 90 others". A determiner, a number or pronoun and an adjective fit before the noun.
-_OBJECT_REACH = 4
-#: The smallest number that counts people without a noun: "lost 89". A team or a family "lost two". A judgement.
-_FEWEST_BARE = 10
-#: Tags of a verb whose act was done; "agreed to release" and "demanded that they release" have others.
-_DONE = frozenset({"VBD", "VBN", "VBG"})
-
-
-class FoundIdiom(NamedTuple):
-    """An idiom in the text, and the head of the phrase for its victims."""
-
-    idiom: Idiom
-    victims: Token | None
-
-
-def find(verb: Token, lemma: str) -> FoundIdiom | None:
-    """The first idiom that fits the verb."""
-    for idiom in lexicon.idioms():
-        if lemma not in idiom.verbs or not _fits(idiom, verb):
-            continue
-        victims = _victims(idiom, verb)
-        if idiom.people_only and (victims is None or not is_person_or_relative(victims)):
-            continue
-        if idiom.kind == "injured" and victims is not None and victims.lower_ in lexicon.grammar().casualty.bodies:
-            continue  # "his body was taken to the hospital"
-        if not idiom.counted_only or _is_counted(victims):
-            return FoundIdiom(idiom, victims)
-    return None
-
-
-def _is_counted(victims: Token | None) -> bool:
-    """Whether a number above one counts the victims: "more than 40 troops", or "at least 89" by itself."""
-    if victims is None:
-        return False
-    counts = (quantities.count(t.text, LOCALE) for t in (victims, *victims.children) if t.like_num)
-    # "Released 31 of them", "eight of the 12 hostages".
-    is_bare = victims.like_num and noun_after_of(victims) is None
-    fewest = _FEWEST_BARE if is_bare else 2
-    return any(c is not None and (c.best or c.low or 0) >= fewest for c in counts)
-
-
-def _fits(idiom: Idiom, verb: Token) -> bool:
-    if idiom.objects and idiom.objects.isdisjoint(_objects(verb)):
-        return False
-    if idiom.prepositional and idiom.prepositional.isdisjoint(_after_prepositions(verb)):
-        return False
-    if (idiom.passive and verb.tag_ == "VBG") or (idiom.done and (verb.tag_ not in _DONE or verb.dep_ == "amod")):
-        return False
-    if idiom.passive and (patient(verb) or verb).dep_ != "nsubjpass" and verb.dep_ not in {"acl", "xcomp"}:
-        return False
-    if not idiom.anywhere and not idiom.without:
-        return True
-    # "Taken into custody and treated at a hospital": each verb has its own place.
-    others = {t.i for v in verb.rights if v.dep_ == "conj" and v.lemma_ in idiom.verbs for t in v.subtree}
-    own = {t.lower_ for t in verb.subtree if t.i not in others}
-    return own.isdisjoint(idiom.without) and all(own & alternatives for alternatives in idiom.anywhere)
-
-
-def _after_prepositions(verb: Token) -> set[str]:
-    """The nouns after the prepositions of a verb or its object: the parse of "left 11 people in hospital" varies."""
-    holders = (verb, *(t for t in verb.children if t.dep_ in OBJECTS))
-    # "Pulled off a bus by rebels": the parse takes "off" for a particle with a noun.
-    prepositions = (p for holder in holders for p in holder.children if p.dep_ in {"prep", "prt"} and p.i > verb.i)
-    return {t.lower_ for p in prepositions for t in p.children}
-
-
-def _objects(verb: Token) -> dict[str, Token]:
-    """The objects of a verb by their lemmas, and the noun right after it, which a damaged sentence ties elsewhere."""
-    found = {t.lemma_.lower(): t for t in verb.children if t.dep_ in OBJECTS}
-    for token in verb.doc[verb.i + 1 : min(verb.sent.end, verb.i + 1 + _OBJECT_REACH)]:
-        if token.pos_ == "NOUN":
-            found.setdefault(token.lemma_.lower(), token)
-        if token.pos_ not in {"DET", "ADJ", "NUM", "PRON", "NOUN"}:
-            break
-    return found
-
-
-def _victims(idiom: Idiom, verb: Token) -> Token | None:
-    named = next((t for lemma, t in _objects(verb).items() if lemma in idiom.objects), None)
-    of_object = None if named is None else noun_after_of(named)
-    owner = None if named is None else next((t for t in named.lefts if t.dep_ == "poss"), None)
-    for role in idiom.victims:
-        found = {"object": named, "of object": of_object, "owner of object": owner}.get(role)
-        if role in {"patient", "subject"}:
-            found = patient(verb) if role == "patient" else subject_of(verb)
-        if found is not None:
-            return found
-    return None
 
 
 def people_meant(token: Token | None) -> Token | None:
@@ -157,7 +55,7 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
         return displacement.kind_of(victims) if kind == "displaced" else _kind_buried(verb, victims)
     if kind != "injured":
         return kind
-    if victims is not None and _are_known_dead(victims):
+    if (victims is not None and _are_known_dead(victims)) or _is_shot_at(verb, lemma):
         return None
     if is_murder_suicide(verb) or (victims is not None and _are_bodies(victims)) or _is_execution(verb, lemma):
         return "killed"
@@ -170,6 +68,12 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
     # "Shot his wife, then killed himself".
     deaths = (t for t in deaths if not any(o.lower_ in phrase_words().reflexive for o in t.rights if o.dep_ in OBJECTS))
     return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
+
+
+def _is_shot_at(verb: Token, lemma: str) -> bool:
+    """Whether shots are only fired at somebody: "he was shot at, but the bullets missed"."""
+    at = (t for t in verb.rights if t.lower_ in lexicon.grammar().casualty.shot_at)
+    return lemma in lexicon.grammar().casualty.shooting and any(not any(t.children) for t in at)
 
 
 def kind_of_state(word: Token) -> ClaimKind | None:
@@ -241,17 +145,6 @@ def _of_next(verb: Token) -> list[Token]:
     if second is None or any(t.dep_ in {*OBJECTS, "nsubj", "nsubjpass"} for t in second.children):
         return []
     return _after_to(second)
-
-
-def kind_of_idiom(verb: Token, idiom: Idiom) -> ClaimKind:
-    """The casualty type of an idiom; not everybody died in "mowing down 17 people, at least four of whom died"."""
-    if idiom.kind != "killed":
-        return idiom.kind
-    known = lexicon.casualty_type_of("undergo")
-    deaths = (t for t in verb.sent if t.i > verb.i and known.get(t.lemma_.lower()) == "killed")
-    some = (t for death in deaths for t in death.lefts if t.dep_ in SUBJECTS and t.like_num)
-    after = (verb.doc[of.i + 1 : of.i + 2] for t in some for of in t.rights if is_of(of))
-    return "injured" if any(word.tag_ == "WP" for words in after for word in words) else "killed"
 
 
 def _after_to(verb: Token) -> list[Token]:

@@ -7,7 +7,7 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.readers.rules.casualties import semantic_roles, verb_senses
+from tollbook.readers.rules.casualties import idioms, semantic_roles
 from tollbook.readers.rules.events import accused_acts, claimants, statement_verbs, uninvolved
 from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.parsing.factuality import certainty, negated
@@ -96,7 +96,7 @@ def _is_of_attackers(cue: Token) -> bool:
     targets = [t for t in cue.rights if t.dep_ == "dobj"]
     is_of_harmed = any(t.lower_ in lexicon.grammar().people.pronouns for t in targets)
     lemma = over.lemma_.lower()
-    harms = lexicon.casualty_type_of("done_to").get(lemma, "captured") != "captured" or verb_senses.find(over, lemma)
+    harms = lexicon.casualty_type_of("done_to").get(lemma, "captured") != "captured" or idioms.find(over, lemma)
     own = cue.tag_ == "VBG" and cue.dep_ in {"pcomp", "advcl"} and not any(t.dep_ == "nsubj" for t in cue.lefts)
     return own and is_of_harmed and bool(harms) and not negated(over) and over.i < cue.i
 

@@ -48,6 +48,14 @@ def dies(token: Token) -> bool:
     return token.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(token.head.lemma_.lower()) == "killed"
 
 
+def undergoes(token: Token) -> bool:
+    """Whether a word is the subject of an outcome: "many died", "many were missing", "many suffered burns"."""
+    verb, states = token.head, lexicon.casualty_type_of("state")
+    is_state = any(t.dep_ == "acomp" and t.lower_ in states for t in verb.rights)
+    suffers = verb.lemma_.lower() in lexicon.grammar().casualty.suffering
+    return token.dep_ == "nsubj" and (dies(token) or is_state or suffers)
+
+
 def _before_day(token: Token) -> bool:
     """Whether a number is followed by a day but not part of it: "wounded three Sunday evening", "rose to 34 overnight".
 

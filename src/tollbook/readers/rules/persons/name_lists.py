@@ -87,8 +87,11 @@ def _with_titles(name: PersonName, doc: Doc) -> int:
 def is_same_name(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Whether two names of one report are of one person.
 
-    They are if first and last word are equal, or if one is the first or last word of the other.
+    They are if first and last word are equal, or if one is the first or last word of the other. A title alone has no
+    words and is no name of anybody.
     """
+    if not (one and other):
+        return False
     if len(one) == 1 or len(other) == 1:
         short, full = sorted((one, other), key=len)
         return short[0] in {full[0], full[-1]}

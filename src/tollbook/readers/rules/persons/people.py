@@ -8,7 +8,7 @@ from tollbook import quantities
 from tollbook.model import Count, People, Span, Status
 from tollbook.readers.rules.persons import name_lists, own_names, person_names
 from tollbook.readers.rules.persons.ages import age, of_each, of_name
-from tollbook.readers.rules.persons.bare_numbers import dies, stands_for_people
+from tollbook.readers.rules.persons.bare_numbers import stands_for_people, undergoes
 from tollbook.readers.rules.persons.own_names import MODIFYING, PLURAL_TAGS
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
@@ -51,7 +51,11 @@ def is_person(token: Token) -> bool:
         return stands_for_people(token)
     is_both = lemma in phrase_words().pairs and token.tag_ == "DT"
     if is_both or token.lower_ in lexicon.grammar().people.indefinite:
-        return token.dep_ in _ALONE or (token.dep_ == "nsubj" and (is_both or dies(token)))
+        # "Many more wounded".
+        is_more = token.head.lower_ == lexicon.grammar().people.more and token.head.dep_ == "advmod"
+        return token.dep_ in _ALONE or (token.dep_ == "nsubj" and is_both) or undergoes(token) or is_more
+    if token.lower_ == lexicon.grammar().people.more and token.dep_ in _ALONE:
+        return any(t.lower_ in lexicon.grammar().people.indefinite for t in token.lefts)  # "wounded several more"
     known = lexicon.status_of_noun()
     return (
         lemma in known

@@ -27,6 +27,12 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     loose: frozenset[str]
     phrasal: dict[str, str]
     striking: frozenset[str]
+    projectiles: frozenset[str]
+    cases: frozenset[str]
+    harms: frozenset[str]
+    harmed_by: frozenset[str]
+    suffering: frozenset[str]
+    shot_at: frozenset[str]
     deadly: frozenset[str]
     within: frozenset[str]
     murders: frozenset[str]
@@ -78,6 +84,7 @@ class _PeopleWords(msgspec.Struct, frozen=True):
     nobody: frozenset[str]
     everybody: frozenset[str]
     indefinite: frozenset[str]
+    more: str
     collective: frozenset[str]
     containing: frozenset[str]
 

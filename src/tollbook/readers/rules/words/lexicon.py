@@ -12,7 +12,7 @@ from tollbook.readers.rules.words import language
 from tollbook.readers.rules.words.grammar_words import GrammarWords
 
 #: The place of the victims in an idiom: see the head of ``casualty_idioms.toml``.
-VictimRole = Literal["patient", "subject", "object", "of object", "owner of object"]
+VictimRole = Literal["patient", "subject", "object", "of object", "owner of object", "of subject"]
 
 
 class CasualtyType(msgspec.Struct, frozen=True):
