@@ -87,14 +87,16 @@ def _with_joined(span: Sentence) -> Sentence:
 def _with_noun(span: Sentence) -> Sentence | None:
     """The words with the noun that they are cut before: "suicide" of "suicide bomber"; None for a part of a thing.
 
-    "Barrel" of "barrel bombs" is nobody; "regime" of "regime air raids" is.
+    "Barrel" of "barrel bombs" is nobody; "regime" of "regime air raids" is. A town before a person is no perpetrator:
+    "a Fort Velm man".
     """
     root, over = span.root, span.root.head
     if root.dep_ not in _BEFORE_NOUN or over.i < span.end or over.i > span.end + 1:
         return span
-    if organisations.is_organisation(root) or root.ent_type_ in {"NORP", "GPE", "ORG"}:
+    is_home = root.ent_type_ == "GPE" and over.tag_ == "NN" and is_person(over)
+    if not is_home and (organisations.is_organisation(root) or root.ent_type_ in {"NORP", "GPE", "ORG"}):
         return span
-    return span.doc[span.start : over.i + 1] if perpetrators.is_actor(over) else None
+    return span.doc[span.start : over.i + 1] if is_home or perpetrators.is_actor(over) else None
 
 
 def _without_others(span: Sentence) -> Sentence:

@@ -8,6 +8,7 @@ from spacy.tokens import Token
 
 from tollbook.model import Stance
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import FINITE, SUBJECTS
 
@@ -122,6 +123,15 @@ def subject(verb: Token, depth: int = _MAX_DEPTH) -> Token | None:
     if own is not None or depth == 0 or verb.head == verb:
         return own
     return _subject_above(verb, depth - 1)
+
+
+def repeated_subject(verb: Token) -> Token | None:
+    """The subject of the main clause that "they" repeats: "police arrested a man they say opened fire"."""
+    is_inside = verb.dep_ == "parataxis" and verb.head.dep_ == "relcl" and verb.i < verb.head.i
+    if not (is_inside and any(t.lower_ in coreference_words().several_pronouns for t in verb.lefts)):
+        return None
+    over = next((t for t in verb.head.head.ancestors if t.pos_ == "VERB"), None)
+    return None if over is None else next((t for t in over.lefts if t.dep_ == "nsubj"), None)
 
 
 def _own_subject(verb: Token) -> Token | None:

@@ -17,6 +17,7 @@ from tollbook.readers.rules.attribution.relations import (
     joins_name,
     object_of,
     phrase_of,
+    repeated_subject,
     subject,
     trees,
 )
@@ -35,10 +36,12 @@ _PART = ("NN", "JJ", "POS", "HYPH", "AFX", ":")
 
 def source_of(cue: Token) -> SourcePhrase | None:
     """The source of a verb of reporting: its subject, or the phrase right before it if the parse is wrong."""
+    if (repeated := repeated_subject(cue)) is not None:
+        return phrase_of(repeated)
     parsed = subject(cue)
     if parsed is not None and cue.tag_ == "VBG" and parsed.i >= cue.i:
-        own = None if parsed == cue else parsed
-        parsed = next((t for t in cue.doc[cue.sent.start : cue.i] if t.dep_ == "nsubj"), own)
+        before = (t for t in cue.doc[cue.sent.start : cue.i] if t.dep_ == "nsubj")
+        parsed = next(before, None if parsed == cue else parsed)
     found = phrase_of(parsed, cue) if parsed is not None and not is_expletive(parsed) else None
     if parsed is not None and (after_headline := _after_headline(parsed)) is not None:
         found = after_headline
@@ -94,9 +97,8 @@ def _inverted(cue: Token) -> SourcePhrase | None:
     others = speech().addressing | speech().aiming | speech().never_inverted
     is_other = is_passive(cue) or cue.lemma_.lower() in others
     found = None if is_other else phrase_after(cue.doc, cue.i + 1, cue.sent.end)
-    if found is None or not can_speak(cue.doc[found.head]):
-        return None
-    return found if found.end == cue.sent.end or cue.doc[found.end].tag_ in _AFTER_SOURCE else None
+    ends = found is not None and (found.end == cue.sent.end or cue.doc[found.end].tag_ in _AFTER_SOURCE)
+    return found if found is not None and ends and can_speak(cue.doc[found.head]) else None
 
 
 def giver_of(text: Token) -> Token | None:

@@ -166,8 +166,10 @@ def agent(verb: Token) -> Token | None:
         return None
     is_found = verb.dep_ in {"xcomp", "oprd"} and is_passive(verb.head) and not any(t.dep_ == "aux" for t in verb.lefts)
     subject = None if verb.tag_ == "VBN" and (verb.dep_ == "acl" or is_found) else subject_of(verb)
-    if subject is not None and is_relative(subject) and verb.dep_ == "relcl":
-        return verb.head if verb.head.ent_type_ not in {"GPE", "LOC", "FAC"} else None
+    clause = subject.head if subject is not None else verb
+    if subject is not None and is_relative(subject) and clause.dep_ == "relcl":
+        # Also "a man who opened fire on a club, killing two".
+        return clause.head if clause.head.ent_type_ not in {"GPE", "LOC", "FAC"} else None
     return subject
 
 

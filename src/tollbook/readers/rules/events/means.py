@@ -189,11 +189,13 @@ def is_bomb(vehicle: Token) -> bool:
 
 def runs_into_weapon(subject: Token) -> bool:
     """Whether a person or vehicle triggers a mine or bomb: "their bus struck a roadside bomb", "trod on a mine"."""
-    verb = subject.head
-    if subject.dep_ != "nsubj" or verb.lemma_.lower() not in attack_words().running_into:
+    clauses = [t for t in subject.rights if t.dep_ == "relcl"]
+    verbs = [subject.head, *clauses] if subject.dep_ == "nsubj" else clauses
+    verbs = [verb for verb in verbs if verb.lemma_.lower() in attack_words().running_into]
+    prepositions = [t for verb in verbs for t in verb.children if t.dep_ in {"prep", "prt"}]
+    objects = {t for head in (*verbs, *prepositions) for t in head.children if t.dep_ in {"dobj", "pobj"}}
+    if not objects:
         return False
-    prepositions = [t for t in verb.children if t.dep_ == "prep"]
-    objects = {t for head in (verb, *prepositions) for t in head.children if t.dep_ in {"dobj", "pobj"}}
     return any(p.head in objects and p.kind in attack_words().planted for p in phrases.find("weapons", subject.sent))
 
 

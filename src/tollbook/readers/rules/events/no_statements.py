@@ -12,7 +12,7 @@ from spacy.tokens import Token
 from tollbook.readers.rules.events import responsibility, statement_verbs
 from tollbook.readers.rules.events.attacks import is_attack
 from tollbook.readers.rules.parsing import factuality
-from tollbook.readers.rules.words import language
+from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
 
@@ -38,7 +38,7 @@ def judges_nobody(span: Sentence, *, condemns: bool) -> bool:
     """
     if responsibility.of_sentence(span.sent):
         return False
-    judged = (_is_of_nothing(t) or _tells_cause(t) or _praises(t) for t in span.sent)
+    judged = (_is_of_nothing(t) or _tells_cause(t) or _praises(t) or _names_victim(t) for t in span.sent)
     return any(judged) or (not condemns and any(map(_is_innocence, span.sent)))
 
 
@@ -58,6 +58,13 @@ def _tells_cause(verb: Token) -> bool:
 def _praises(verb: Token) -> bool:
     """Whether a sentence only praises: "the mayor praised the bravery of the officers"."""
     return verb.dep_ == "ROOT" and verb.lemma_.lower() in _words().praising and not any(verb.conjuncts)
+
+
+def _names_victim(verb: Token) -> bool:
+    """Whether somebody is only named as a victim: "police identified Ana Brod as the victim"."""
+    names = verb.lemma_.lower() in lexicon.grammar().casualty.naming_as
+    after = (t for prep in verb.rights if names and prep.dep_ == "prep" for t in prep.children)
+    return any(lexicon.singular(t) in coreference_words().victims for t in after)
 
 
 def _is_innocence(verb: Token) -> bool:

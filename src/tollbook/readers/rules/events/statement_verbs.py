@@ -34,6 +34,7 @@ class _Words(msgspec.Struct, frozen=True):
     counsel: frozenset[str]
     defending: frozenset[str]
     mistakes: frozenset[str]
+    insurgents: frozenset[str]
 
 
 @functools.cache
@@ -61,7 +62,7 @@ def admits(verb: Token) -> bool:
         return verb.lemma_.lower() in _words().confessing and verb.dep_ not in {"amod", "compound"}
     # "Admitted that it had wrongly blamed the Front".
     clauses = [c for c in after or clauses if c.lemma_.lower() not in _words().accusing]
-    return any(is_violence(_words_of_act(c)) for c in clauses if not is_aid(c))
+    return any(is_violence(_words_of_act(c)) for c in clauses if not (is_aid(c) or _is_of_others(c, verb)))
 
 
 def is_aid(act: Token) -> bool:
@@ -94,6 +95,15 @@ def _is_own(clause: Token) -> bool:
     if subject is None:
         return clause.tag_ == "VBG"
     return subject.lower_ in _words().oneself or any(t.lower_ in _words().own for t in subject.lefts)
+
+
+def _is_of_others(clause: Token, verb: Token) -> bool:
+    """Whether an act is that of others: "the army admitted that rebels killed the minister"."""
+    subject = next((t for t in clause.lefts if t.dep_ == "nsubj"), None)
+    if subject is None or _is_own(clause) or subject.lemma_.lower() not in _words().insurgents:
+        return False
+    speaker = (t for s in verb.lefts if s.dep_ in SUBJECTS for t in s.subtree)
+    return not any(t.lemma_.lower() == subject.lemma_.lower() for t in speaker)
 
 
 def _is_by_mistake(clause: Token) -> bool:

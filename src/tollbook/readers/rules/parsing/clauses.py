@@ -101,17 +101,6 @@ def _accused_of(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(of, people.head, "prep")
 
 
-def _relative_clause(token: Token) -> Iterator[HeadChange]:
-    """Attach a clause with "that" to the noun before it, as in "denied the strike in Velmar that killed 12"."""
-    relative = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
-    if relative is None or relative.tag_ != "WDT" or relative.i == token.sent.start or token.i < token.head.i:
-        return
-    between = token.doc[token.head.i + 1 : relative.i]
-    noun = next((t for t in reversed(between) if t.pos_ == "NOUN" and t.ent_type_ not in {"DATE", "TIME"}), None)
-    if noun is not None:
-        yield HeadChange(token, noun, "relcl")
-
-
 def _participle_as_adjective(token: Token) -> Iterator[HeadChange]:
     """Make a participle that the parse takes for an adjective a verb with an object.
 
@@ -177,22 +166,6 @@ def _strike_killed(token: Token) -> Iterator[HeadChange]:
     yield HeadChange(strike, verb, "nsubj")
 
 
-def _in_which(token: Token) -> Iterator[HeadChange]:
-    """Make a clause with "in which" a relative clause.
-
-    "Condemns the raid in which two of our nurses lost their lives".
-    """
-    prep = next((t for t in token.lefts if t.dep_ == "prep" and any(c.tag_ == "WDT" for c in t.children)), None)
-    after = token.right_edge.i + 1
-    verb = next((t for t in token.doc[after : token.sent.end] if not t.is_punct), None)
-    if prep is None or token.pos_ not in NOUNS or verb is None or verb.tag_ != "VBD" or verb.dep_ != "conj":
-        return
-    if verb.head.is_ancestor(token) and not any(t.dep_ in SUBJECTS for t in verb.lefts):
-        yield HeadChange(verb, token.head, "relcl")
-        yield HeadChange(token, verb, "nsubj")
-        yield HeadChange(prep, verb, "prep")
-
-
 def _before_noun(token: Token) -> Iterator[HeadChange]:
     """Make "before" a preposition: "due to appear before judges charged with murder"."""
     mark = next((t for t in token.lefts if t.dep_ == "mark" and t.tag_ == "IN"), None)
@@ -212,36 +185,6 @@ def _name_after_clause(token: Token) -> Iterator[HeadChange]:
     is_listed = any(t.dep_ in {"cc", "conj", "appos"} for t in (*token.rights, *victim.rights) if t != token)
     if is_victim and not is_listed and clause.head.tag_ == "NN" and token.right_edge.i + 1 < token.sent.end:
         yield HeadChange(token, clause.head, "appos")
-
-
-def _of_relatives(token: Token) -> Iterator[HeadChange]:
-    """Attach a relative clause in the singular to the name: "relatives of Petra Holm, who was killed"."""
-    of = next((t for t in token.head.rights if t.dep_ == "prep" and t.lower_ in words().partitive), None)
-    named = next((t for t in of.children if t.dep_ == "pobj" and t.pos_ == "PROPN"), None) if of is not None else None
-    if named is None or named.ent_type_ in {"GPE", "LOC", "DATE"} or token.i < named.i:
-        return
-    is_one = any(t.lower_ in words().singular for t in (token, *token.lefts)) and token.head.tag_ == "NNS"
-    if token.dep_ == "relcl" and is_one and token.doc[named.right_edge.i].i < token.i:
-        yield HeadChange(token, named, "relcl")
-    # "The mother of Petra Holm, one of the three people killed".
-    is_number = token.dep_ == "appos" and any(t.lower_ in words().partitive for t in token.rights)
-    if is_number and token.head.lemma_.lower() in words().kin and token.nbor(-1).text == ",":
-        yield HeadChange(token, named, "appos")
-
-
-def _plural_relative(token: Token) -> Iterator[HeadChange]:
-    """Attach a relative clause in the plural to the whole list: "for Ana Brod and Jan Holm, who were killed"."""
-    last = token.head
-    is_plural = any(t.lower_ in words().plural for t in (token, *token.lefts))
-    if is_plural and last.tag_ == "NNP" and last.dep_ == "conj" and last.head.pos_ == "PROPN":
-        yield HeadChange(token, last.head, "relcl")
-
-
-def _after_set_apart(token: Token) -> Iterator[HeadChange]:
-    """Attach a relative clause to those who acted: "it was the rebels, not the army, who killed the villagers"."""
-    other, first = token.head, token.head.head
-    if other.dep_ == "appos" and any(t.dep_ == "neg" and t.i + 1 == other.left_edge.i for t in first.rights):
-        yield HeadChange(token, first, "relcl")
 
 
 def _blamed_body(token: Token) -> Iterator[HeadChange]:
@@ -268,7 +211,6 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_since_month, ("mark",)),
     Repair(_subject_after_after, ("conj",)),
     Repair(_clause_of_time, ("relcl",)),
-    Repair(_relative_clause, ("ccomp",)),
     Repair(_accused_of, ("pcomp", "pobj")),
     Repair(_after_background, ("advcl",)),
     Repair(_of_pursued, ("advcl",)),
@@ -277,12 +219,8 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_after_place, ("ROOT", "conj", "ccomp")),
     Repair(_shot_dead, ("npadvmod",)),
     Repair(_strike_killed, ("nsubj", "dobj")),
-    Repair(_in_which, ("relcl",)),
     Repair(_before_noun, ("advcl",)),
     Repair(_name_after_clause, ("appos",)),
-    Repair(_of_relatives, ("relcl", "appos")),
-    Repair(_plural_relative, ("relcl",)),
-    Repair(_after_set_apart, ("relcl",)),
     Repair(_blamed_body, ("advcl",)),
     Repair(_attack_after_adjective, ("acl",)),
 )

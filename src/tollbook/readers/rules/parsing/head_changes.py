@@ -37,6 +37,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     them: frozenset[str]
     leaving: frozenset[str]
     saying: frozenset[str]
+    alleging: frozenset[str]
     mostly: frozenset[str]
     confirming: frozenset[str]
     pursuing: frozenset[str]

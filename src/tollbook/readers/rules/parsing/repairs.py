@@ -18,6 +18,7 @@ from tollbook.readers.rules.parsing import (
     lists,
     names,
     outcomes,
+    relative_clauses,
     speakers,
     subjects,
 )
@@ -261,6 +262,7 @@ _REPAIRS: tuple[Repair, ...] = (
     *outcomes.REPAIRS,
     *subjects.REPAIRS,
     *speakers.REPAIRS,
+    *relative_clauses.REPAIRS,
     *clauses.REPAIRS,
     *disguises.REPAIRS,
     Repair(_second_after_name, ("conj",)),
