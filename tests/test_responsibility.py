@@ -211,6 +211,12 @@ RESPONSIBLE = [
     ("Rebel commanders said they had lost four fighters.", []),
     ("The ministry said its forces had bombed a depot and lost four men.", []),
     ("The army lost nine men when rebels attacked the post.", ["rebels"]),
+    ("Police have arrested a man they say opened fire on a club in Velmar, killing one woman.", ["man"]),
+    ("Police arrested a man who opened fire on a club in Velmar, killing one woman.", ["man"]),
+    ("Police charged a man they said killed two women in Velmar.", ["man"]),
+    ("A soldier who stepped on a mine, killing two others, was flown out.", []),
+    ("A bus driver drove over a mine, killing two passengers.", []),
+    ("The army admitted that rebels killed the minister.", ["rebels"]),
 ]
 
 
@@ -369,6 +375,9 @@ OWN = [
     ("The minister admitted that help was late after the attack.", None),
     ("No group said it was behind the attack.", None),
     ("30 rebels killed in group suicide blast The Velm Front group (VF) on Monday claimed responsibility.", ["VF"]),
+    ("The army admitted that rebels killed the minister in Velmar.", None),
+    ("A rebel commander admitted that his rebels killed the minister in Velmar.", ["rebels"]),
+    ("A Fort Bravo man who pleaded guilty to shooting a guard was jailed for ten years.", ["a Fort Bravo man"]),
 ]
 
 

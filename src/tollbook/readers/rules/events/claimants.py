@@ -146,8 +146,8 @@ def _whom(title: Token) -> Iterator[Token]:
     for child in title.children:
         # "An anarchist cell" is described, "a Front cell" belongs to somebody.
         describes = child.pos_ == "NOUN" and title.lemma_.lower() in words.belonging and not is_organisation(child)
-        # "A Fort Velm man who pleaded guilty" is from there.
-        describes |= title.lemma_.lower() in words.calling and (is_place(child) or child.ent_type_ in PEOPLES)
+        # "A Fort Bravo man who pleaded guilty" is from there.
+        describes |= title.lemma_.lower() in words.calling and not is_organisation(child)
         if child.dep_ in {"poss", "compound"} and _may_act(child) and not describes:
             yield child
         elif child.dep_ == "prep" and child.lower_ in words.prepositions:

@@ -85,7 +85,7 @@ def described(head: Token, verb: Token) -> tuple[Actor, ...]:
     """
     known = {t.lower_ for t in head.lefts}
     owned = any(t.dep_ == "poss" and t.lower_ not in actor_words().employing for t in head.lefts)
-    if not is_person(head) or head.tag_ not in {"NN", "NNS"} or owned or cannot_act(head):
+    if not is_person(head) or head.tag_ not in {"NN", "NNS"} or owned or runs_into_weapon(head):
         return ()
     if (
         among(head, actor_words().anybody | actor_words().collective | actor_words().amount)
@@ -96,7 +96,7 @@ def described(head: Token, verb: Token) -> tuple[Actor, ...]:
     is_introduced = bool(known & actor_words().introducing) if is_one else not among(head, actor_words().vague)
     is_introduced = is_introduced or any(t.dep_ == "nummod" for t in head.lefts)
     is_agent = verb in {head.head, head.head.head, *head.head.conjuncts} and head.dep_ not in {"dobj", "oprd", "attr"}
-    is_introduced = is_introduced and is_agent
+    is_introduced = is_introduced and is_agent and not cannot_act(head)
     is_described = is_one and _described(head)
     return (Actor(name=phrases.actor_phrase(head), kind="individual"),) if is_introduced or is_described else ()
 
