@@ -194,4 +194,6 @@ def number_before(token: Token) -> Token | None:
     people = lexicon.grammar().people
     is_more = before is not None and before.lower_ in people.indefinite and before.nbor(1).lower_ == people.more
     is_number = before is not None and before.like_num and before.dep_ != "pobj" and is_person(before)
-    return before if (is_number or is_more) and not any(t.dep_ in OBJECTS for t in token.children) else None
+    # "1 dead, 2 wounded in Velmar shooting": only a participle has an object of its own.
+    has_object = token.tag_ != "JJ" and any(t.dep_ in OBJECTS for t in token.children)
+    return before if (is_number or is_more) and not has_object else None

@@ -34,7 +34,7 @@ def patient(verb: Token) -> Token | None:
             return _first_listed(verb.head) if modifies else None
         if verb.dep_ == "amod" and is_person(verb.head):
             return verb.head
-        if verb.dep_ in {"xcomp", "oprd", "ccomp"} and (roles := _roles_of_complement(verb)):
+        if verb.dep_ in {"xcomp", "oprd", "ccomp", "acomp"} and (roles := _roles_of_complement(verb)):
             return next((t for t in verb.head.children if t.dep_ in roles), None)
         if verb.dep_ == "conj" and verb.head.pos_ == "VERB" and (is_passive(verb.head) or verb.head.dep_ == "xcomp"):
             own = next((t for t in verb.children if t.dep_ == "nsubj"), None)
@@ -55,7 +55,12 @@ def _subject_of_first(verb: Token) -> Token | None:
 
 
 def _roles_of_complement(verb: Token) -> frozenset[str]:
-    """The roles of the patient of a complement: the subject of "were found shot", the object of "left 12 injured"."""
+    """The roles of the patient of a complement: the subject of "were found shot", the object of "left 12 injured".
+
+    Also the subject of "remained wounded".
+    """
+    if verb.dep_ == "acomp":
+        return frozenset({"nsubj"})
     known = lexicon.grammar().casualty.finding | lexicon.grammar().casualty.naming_as
     found = verb.dep_ == "oprd" and verb.head.lemma_ in known
     return frozenset({"nsubjpass"}) if is_passive(verb.head) else OBJECTS if found else frozenset()

@@ -177,7 +177,8 @@ def _plainly_people(verb: Token, victims: Token) -> bool:
     where = any(t.lower_ in lexicon.grammar().casualty.hit_in for t in verb.rights)
     where = where and victims.lower_ in lexicon.grammar().people.singular_pronouns
     passive = victims.dep_ == "nsubjpass" and victims.lower_ not in lexicon.grammar().tally.it
-    by_shots = any(t.lemma_.lower() in lexicon.grammar().casualty.projectiles for t in verb.lefts if t.dep_ == "nsubj")
+    subject = subject_of(verb)
+    by_shots = subject is not None and subject.lemma_.lower() in lexicon.grammar().casualty.projectiles
     return counted or named or described or hit or where or passive or by_shots
 
 
@@ -186,7 +187,9 @@ def _state(token: Token) -> CasualtyTrigger | None:
     known = lexicon.grammar().casualty
     kind = verb_senses.kind_of_state(token)
     is_noun = token.dep_ == "oprd" and any(t.dep_ == "det" for t in token.lefts)
-    if kind is None or is_noun or token.lower_ in known.attributive_only or verb_senses.is_subject_matter(token):
+    # "A fatal blast", not "the fatal victim".
+    is_of_event = token.lower_ in known.attributive_only and lexicon.singular(token.head) not in words().victims
+    if kind is None or is_noun or is_of_event or verb_senses.is_subject_matter(token):
         return None  # "Named the dead as".
     head = token.head
     before = token.doc[token.i - 1] if token.i and token.lower_ in known.after_shot else None
@@ -202,7 +205,7 @@ def _state(token: Token) -> CasualtyTrigger | None:
         victims = token if token.pos_ != "VERB" else number
     elif token.dep_ == "relcl" and (subject := subject_of(token)) is not None and is_relative(subject):
         victims = subject
-    elif token.dep_ in {"acomp", "oprd", "xcomp", "attr", "advmod", "ccomp", "amod", "conj"}:
+    elif token.dep_ in {"acomp", "oprd", "xcomp", "attr", "advmod", "ccomp", "amod", "conj", "advcl"}:
         victims = _carrier(token)
     if victims is None and token.dep_ not in {"pobj", "nsubj", "poss"}:
         victims = nearby(token)
