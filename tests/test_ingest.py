@@ -171,6 +171,24 @@ def test_the_text_of_a_row_is_unchanged(tmp_path: Path) -> None:
     assert report.text == text
 
 
+@pytest.mark.parametrize(
+    ("title", "text", "kept"),
+    [
+        # The page asks to sign in; nothing of the report is in the row but its title.
+        ("Teen shot dead near the mill", "Sign in with your account to continue.", True),
+        ("Teen shot dead near the mill", "A boy of 16 died on Monday when he was shot.", False),
+        ("TEEN DEAD", "The teen died.", False),
+        ("Velm", "Sign in with your account to continue.", False),
+        ("", "Sign in with your account to continue.", False),
+    ],
+)
+def test_a_row_without_a_word_of_its_title_keeps_the_title_as_last_line(
+    tmp_path: Path, title: str, text: str, *, kept: bool
+) -> None:
+    (report,) = reports(write(tmp_path / "r.jsonl", json.dumps({"title": title, "text": text})))
+    assert report.text == (f"{text}\n\n{title}" if kept else text)
+
+
 def test_a_broken_line_is_refused_and_the_rest_is_read(tmp_path: Path) -> None:
     good = json.dumps({"text": TEXT})
     path = write(tmp_path / "r.jsonl", f'{good}\n{{"text": "cut\n\n[1]\n{good}')

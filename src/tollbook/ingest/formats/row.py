@@ -19,6 +19,9 @@ MAX_LINE = 3 * MAX_BYTES
 _EXAMPLE = '{"outlet": "…", "text": "…"}'
 #: The field that msgspec's error names.
 _FIELD = re.compile(r"`\$\.(\w+)`")
+#: Words that show whether a text is that of its title: shorter ones ("of", "in") are in every text. Of 4,000 rows of
+#: local news 155 had none of their title's, and of 1,100 rows of other sets none.
+_LONG_WORD, _FEWEST_WORDS = re.compile(r"[^\W\d_]{4,}"), 2
 #: The metadata that a row may give.
 _FIELDS = ("title", "outlet", "author", "url", "published", "modified", "captured", "language")
 
@@ -71,7 +74,20 @@ def parse(line: bytes, _media_type: str) -> ParseResult:
     for name in ("published", "modified"):
         if name in metadata:
             metadata[name] = MetadataValue(value=_day(name, metadata[name].value), source="row")
-    return whole(check_text(row.text), metadata)
+    return whole(_with_title(check_text(row.text), metadata.get("title")), metadata)
+
+
+def _with_title(text: str, title: MetadataValue | None) -> str:
+    """The text; if it has no word of its title, the title as well, as its last line.
+
+    The text of such a row is often a notice of the page ("Sign in"), and the title is all that is left of the report.
+    At the end it moves no offset into the text of the row.
+    """
+    if title is None:
+        return text
+    named = {word.casefold() for word in _LONG_WORD.findall(title.value)}
+    seen = {word.casefold() for word in _LONG_WORD.findall(text)}
+    return f"{text}\n\n{title.value}" if len(named) >= _FEWEST_WORDS and named.isdisjoint(seen) else text
 
 
 def _row(line: bytes) -> ReportRow:

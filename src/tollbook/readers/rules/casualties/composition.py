@@ -208,7 +208,10 @@ def _has_other_outcome(head: Token, trigger: CasualtyTrigger) -> bool:
     kinds = [lexicon.casualty_type_of("noun").get(t.lemma_.lower()) or outcome(t) for t in heads]
     kinds += [outcome(t) for h in heads for t in h.children if t.dep_ in {"acl", "amod"}]
     after = (*head.rights, *(t for t in head.head.head.rights if head.dep_ == "conj" and t.i > head.i))
-    wounds = (t for prep in after if prep.dep_ == "prep" for t in prep.children)
+    # Also "a second man suffering a gunshot wound".
+    clauses = [t for t in head.rights if t.dep_ == "acl"]
+    after = (*after, *clauses, *(t for clause in clauses for t in clause.rights))
+    wounds = (t for over in after if over.dep_ in {"prep", "acl"} for t in over.children)
     if any(t.lemma_.lower() in lexicon.grammar().casualty.wounds for t in wounds):
         kinds.append("injured")  # "a guard dead and two others with gunshot wounds"
     following = head.doc[head.i + 1 : head.i + 3]

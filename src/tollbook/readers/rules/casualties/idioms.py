@@ -107,10 +107,22 @@ def _victims(idiom: Idiom, verb: Token) -> Token | None:
         if role == "of subject" and (subject := subject_of(verb)) is not None:
             found = noun_after_of(subject)
         if role in {"patient", "subject"}:
-            found = patient(verb) if role == "patient" else subject_of(verb)
+            found = patient(verb) if role == "patient" else _first_found(subject_of(verb), verb)
         if found is not None:
             return found
     return None
+
+
+def _first_found(people: Token | None, verb: Token) -> Token | None:
+    """The first of those who were found in one state: "found three adults and a boy suffering from gunshot wounds".
+
+    Not where the first is dead: "found one dead man and a second man suffering from a wound".
+    """
+    if people is None or verb.dep_ != "acl" or people.dep_ != "conj":
+        return people
+    known, first = lexicon.grammar().casualty, people.head
+    is_found = first.dep_ in OBJECTS and first.head.lemma_.lower() in known.finding and is_person_or_relative(first)
+    return people if not is_found or any(t.lower_ in known.dead for t in first.lefts) else first
 
 
 def kind_of_idiom(verb: Token, idiom: Idiom) -> ClaimKind:

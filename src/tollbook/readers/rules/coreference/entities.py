@@ -12,7 +12,8 @@ from spacy.tokens import Doc, Token
 from tollbook.model import ClaimKind, Range, Speaker
 from tollbook.readers.rules.coreference.accused import is_accused, is_accused_by_name, is_for_accused
 from tollbook.readers.rules.persons import ages, name_lists, person_names
-from tollbook.readers.rules.persons.people import is_aged, phrase_start, sex
+from tollbook.readers.rules.persons.descriptions import sex
+from tollbook.readers.rules.persons.people import is_aged, phrase_start
 from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import name_lexicon

@@ -16,7 +16,7 @@ from tollbook.readers.rules.coreference.accused import is_for_accused
 from tollbook.readers.rules.coreference.entities import HARMFUL, Entity, EntityMention, agree, person_mentions
 from tollbook.readers.rules.coreference.resolution import coreference_of
 from tollbook.readers.rules.persons import name_lists, person_names
-from tollbook.readers.rules.persons.people import roles
+from tollbook.readers.rules.persons.descriptions import roles
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.syntax import is_of

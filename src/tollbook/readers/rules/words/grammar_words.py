@@ -28,6 +28,7 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     phrasal: dict[str, str]
     striking: frozenset[str]
     projectiles: frozenset[str]
+    dead: frozenset[str]
     cases: frozenset[str]
     harms: frozenset[str]
     harmed_by: frozenset[str]
