@@ -58,8 +58,9 @@ def tolls(contents: Contents) -> Listing:
 
 
 def series(contents: Contents) -> Listing:
-    """One row for each series of incidents."""
-    return listing(_SERIES, contents.series, shown=("id", "title", "incidents", "first day", "last day"))
+    """One row for each series of incidents. A table shows the derived titles if a person named any of the series."""
+    named = ("derived title",) if any(each.named is not None for each in contents.series) else ()
+    return listing(_SERIES, contents.series, shown=("id", "title", *named, "incidents", "first day", "last day"))
 
 
 def outlets(known: Iterable[Outlet], reports: Iterable[Report]) -> Listing:

@@ -15,7 +15,9 @@ _WIDTHS = {
     "id": 16, "claim": 16, "figure": 12, "day": 10, "published": 10, "as of": 10, "outlet": 18, "killed": 12,
     "injured": 12, "status": 9, "in A": 9, "in B": 9, "first day": 10, "last day": 10,
 }  # fmt: skip
-_SHARES = {"quote": 3, "title": 3, "according to": 2, "people": 3, "place": 2, "incident": 2, "why": 3}
+_SHARES = {
+    "quote": 3, "title": 3, "derived title": 3, "according to": 2, "people": 3, "place": 2, "incident": 2, "why": 3,
+}  # fmt: skip
 #: Columns whose cells are never wrapped; the first digits of a hash are enough to recognise it.
 _WHOLE = frozenset({"id", "published", "as of", "first day", "last day"})
 _NUMBERS = frozenset({"claims", "reports", "sources", "incidents"})
