@@ -341,7 +341,7 @@ def test_the_command_names_a_series_and_says_how_to_take_the_name_back(where: Pa
     with Book.open(where) as book:
         (found,), apart = book.series(), apart_of(book)
     by, run = ("--why", BY["why"], "--actor", "Vera Lind", "--book", str(where)), CliRunner().invoke
-    assert "derived title" not in run(main, ["series", "--book", str(where)]).output
+    assert "title by kind" not in run(main, ["series", "--book", str(where)]).output
     done = run(main, ["series", "name", found.id[:9], f"{SIEGE} [b]", *by])
     assert done.exit_code == 0, done.output
     decision = done.output.split()[-1].strip(".")
@@ -352,7 +352,7 @@ def test_the_command_names_a_series_and_says_how_to_take_the_name_back(where: Pa
     assert f"tollbook undo {decision}" in shown
     assert f"{SIEGE} [b]" in run(main, ["series", "--format", "csv", "--book", str(where)]).output
     listed = run(main, ["series", "--book", str(where)]).output
-    assert "derived title" in listed
+    assert "title by kind" in listed
     assert found.title.split()[0] in listed
     assert f"4 incidents: {SIEGE} [b]." in run(main, ["show", found.id, "--book", str(where)]).output
     for name, incident_name, code, why in ((SIEGE, apart, 2, "No series has"), ("", found.id, 2, "is empty")):

@@ -180,6 +180,7 @@ _COLUMN = {
     "published": message("published"),
     "outlet": message("outlet"),
     "title": message("title"),
+    "derived title": message("title by kind, place and days"),
     "claims": message("claims"),
     "claim": message("claim"),
     "kind": message("kind"),
