@@ -39,8 +39,8 @@ RESPONSIBLE = {
     _SOLDIERS + "Ansaru, the local Corvan Front affiliate, claimed responsibility.": ["Ansaru"],
     _SHOT + "Officers fired at his car and arrested him.": ["gunman"],
     "A bomb killed 12 civilians in Velmar on Tuesday. Police said six militants were shot dead by troops later.": [],
-    "Police are hunting a man who drove a van into a crowd in Velmar on Saturday, killing two people.": [],
-    "Police have charged a man who opened fire on a crowd in Velmar on Saturday, wounding four people.": [],
+    "Police are hunting a man who drove a van into a crowd in Velmar on Saturday, killing two people.": ["man"],
+    "Police have charged a man who opened fire on a crowd in Velmar on Saturday, wounding four people.": ["man"],
     "The army said militants had staged the video of the strike on the school in which 12 people were killed.": [],
     _BOMB + "A court acquitted the trader Ivo Lerch, who had been accused of ordering the attack.": [],
     _BOMB + "The mayor, Ana Brod, attributed the attack to dissidents of the former Corvan Front.": [
