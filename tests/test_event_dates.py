@@ -297,6 +297,22 @@ def test_who_died_of_wounds_before_an_attack_was_not_hurt_in_it() -> None:
     assert (last.when.start, last.when.end) == (None, date(2030, 8, 25))
 
 
+def test_a_later_death_in_the_sentence_of_the_attack_does_not_date_what_follows() -> None:
+    text = "A student wounded in Friday's shooting at a school in Dorna died on Sunday. Four others were hurt."
+    days = [c.when.start for c in rules.read(report(text)).claims if c.count is not None and c.when is not None]
+    assert days == [date(2030, 8, 30)] * 2
+
+
+def test_the_dead_of_a_sentence_on_the_main_event_are_no_part_of_those_before() -> None:
+    text = (
+        "A blast killed nine people in Dorna on Sunday. In March, a bomb in Velmar killed 14 guards. Ivo Lerch, who was "
+        "at the market in Dorna on Sunday, said he carried out a girl, but she was already dead."
+    )
+    claims = rules.read(report(text)).claims
+    (girl,) = [c for c in claims if c.count is not None and c.count.best == 1]
+    assert [c.count.best for c in claims if c.id == girl.part_of and c.count is not None] == [9]
+
+
 def test_the_state_of_a_dateline_is_not_where_something_happened() -> None:
     text = "OAKDALE, Ohio, June 7 (CNX) - Two people were killed late Friday, police said.\n\nIt shook Springfield."
     claim = next(c for c in rules.read(report(text)).claims if c.count is not None)

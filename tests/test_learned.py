@@ -190,6 +190,22 @@ def test_a_boy_shot_by_soldiers_is_not_a_fighter() -> None:
     assert [(p.names, p.status) for p in people if p is not None] == [(("Laith Daas",), "unknown")]
 
 
+def test_people_are_no_fighters_because_soldiers_died_elsewhere() -> None:
+    text = "An explosion killed nine people in Velmar on Tuesday. In March, a car bomb in Ostrel killed 14 soldiers."
+    people = [c.people for c in READER.read(report(text)).claims if c.kind == "killed"]
+    assert [p.status for p in people if p is not None] == ["unknown", "combatant"]
+
+
+def test_who_speaks_in_the_next_sentence_accuses_nobody() -> None:
+    text = (
+        "A third student wounded in Thursday's shooting at Eastvale High School died Sunday, the hospital said.\n\n"
+        "Prosecutors have charged 17-year-old Caleb Dorn as an adult with three counts of murder. His attorney, Susan "
+        "Pike, said he will plead not guilty."
+    )
+    speakers = {s.name for c in READER.read(report(text)).claims if c.kind == "accusation" for s in c.speakers}
+    assert "Susan Pike" not in speakers
+
+
 def test_nobody_is_held_responsible_for_their_own_losses() -> None:
     text = "The ministry put Russian losses over the past 24 hours at 1,040 killed and wounded."
     assert [c.by for c in READER.read(report(text)).claims] == [()]

@@ -33,6 +33,8 @@ ACCUSED = [
     ("The governor pointed the finger at the Uplands Brigade.", ["Uplands Brigade"], ["the governor"]),
     ("Mara Tolven said the Uplands Brigade was behind the attack.", ["Uplands Brigade"], ["Mara Tolven"]),
     ("Mara Tolven said the army was responsible for the killings.", ["army"], ["Mara Tolven"]),
+    ("The interior ministry said it suspected the Uplands Brigade.", ["Uplands Brigade"], ["the interior ministry"]),
+    ("Police suspect the Uplands Brigade of planting the bomb.", ["Uplands Brigade"], ["police"]),
     ("Officials blamed the Sons of the Valley for the attack.", ["Sons of the Valley"], ["officials"]),
     ("The governor blamed not the army but the Uplands Brigade for the deaths.", ["Uplands Brigade"], ["the governor"]),
     ("The governor blamed the army, not the Uplands Brigade, for the deaths.", ["army"], ["the governor"]),
@@ -374,6 +376,9 @@ OWN = [
     ("The hospital in Velm admitted seven people after the attack.", None),
     ("The minister admitted that help was late after the attack.", None),
     ("No group said it was behind the attack.", None),
+    ("Commander Rafe Doran told a radio that his men had carried out the ambush.", ["Commander Rafe Doran"]),
+    ("A splinter group calling itself Sons of the Valley claimed on Friday that it had planted the bomb.",
+     ["Sons of the Valley"]),  # fmt: skip
     ("30 rebels killed in group suicide blast The Velm Front group (VF) on Monday claimed responsibility.", ["VF"]),
     ("The army admitted that rebels killed the minister in Velmar.", None),
     ("A rebel commander admitted that his rebels killed the minister in Velmar.", ["rebels"]),

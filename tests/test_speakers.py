@@ -361,6 +361,10 @@ CHAINS = [
         "40",
         ["residents"],
     ),
+    ("An army spokesman, Ivo Maas, gave a lower toll: six guards dead and nine wounded.", "nine", ["Ivo Maas"]),
+    ("Six nurses died, the aid group said. The Velm Observatory counted nine dead.", "Six nurses", ["the aid group"]),
+    ("An earlier version of our report on the bombing said 21 people had been killed.", "21 people", []),
+    ("Manchester: six people dead after attack", "six people", []),
     ("The rockets hurt ten others Tarik Omar Venn told Radio Velm.", "ten others", ["Tarik Omar Venn", "Radio Velm"]),
 ]
 

@@ -108,7 +108,7 @@ def _with(claim: Claim, judgement: Judgement, document: Document) -> Claim:
     is_open = people is not None and people.status == "unknown" and not (status == "police" and _is_anybody(people))
     # In a text in capitals a name cannot be told from the words beside it: muc4/tst2 was 51.8 without that, else 52.0.
     is_civil = _is_minor(people) or (_is_name_alone(people) and not is_capitals_only(document.text))
-    is_open = is_open and not (status in _ARMED and is_civil)
+    is_open = is_open and not (status in _ARMED and (is_civil or not _are_armed_named(document, claim)))
     if people is not None and is_open and judgement.status[status] >= _STATUS:
         people = _all_of(people, status)
     if (is_total or is_whole) and judgement.scope[scope] >= _SURE:
@@ -129,6 +129,15 @@ def _is_anybody(people: People) -> bool:
     """Whether a noun gives no more than the sex: the "man" of "an officer shot a man" is no officer."""
     words = people.text.lower().split()
     return len(words) > 1 and not lexicon.sex_of_noun().keys().isdisjoint(words)
+
+
+def _are_armed_named(document: Document, claim: Claim) -> bool:
+    """Whether the report names fighters or police up to the end of the sentence of a claim.
+
+    The words after it tell of others: "killed nine people in Velmar. In March, a bomb killed 14 soldiers".
+    """
+    status_of, end = lexicon.status_of_noun(), next((s.end for s in document.sentences if s.end_char >= claim.end), 0)
+    return any(status_of.get(t.lemma_.lower()) in _ARMED for t in document.doc[:end])
 
 
 def _is_minor(people: People | None) -> bool:

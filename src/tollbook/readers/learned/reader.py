@@ -175,8 +175,11 @@ def _is_of_next(source: Token, claim: Claim, document: Document) -> bool:
     """Whether the source belongs to other words in a later sentence: "Five died. Nine fled, residents said"."""
     if source.sent.start_char < claim.end:
         return False
-    head = _head(source)
-    of_its_own = (r for r in document.attributions.relations if r.source is not None and r.source.head == head.i)
+    name = _head(source)
+    # "His lawyer, Ana Brod, said he would plead not guilty".
+    head = name.head if name.dep_ == "appos" else name
+    relations = document.attributions.relations
+    of_its_own = (r for r in relations if r.source is not None and r.source.head in {head.i, name.i})
     says_else = any(t.dep_ == "ccomp" for t in head.head.children) or any(r.content for r in of_its_own)
     if says_else and not any(t.is_quote for t in source.sent):
         return True  # "An officer was cut. Peter Quill said his brother had been ill."

@@ -9,6 +9,7 @@ from tollbook.model import Stance
 from tollbook.readers.rules.attribution.relations import (
     AttributionRelation,
     SourcePhrase,
+    after_colon,
     child,
     continues_cue,
     cue_of,
@@ -89,7 +90,8 @@ def _quotes_as(cue: Token) -> bool:
 def figure(cue: Token) -> Iterator[AttributionRelation]:
     """A verb with a noun such as "toll" attributes a figure to its subject: "X put the toll at 40"."""
     if _objects(cue) & speech().figure_nouns:
-        yield AttributionRelation(source=source_of(cue), cue=cue_of(cue), content=frozenset(_object(cue) | {cue.i}))
+        content = frozenset(_object(cue) | {cue.i} | after_colon(cue))
+        yield AttributionRelation(source=source_of(cue), cue=cue_of(cue), content=content)
 
 
 def noun(cue: Token, lemma: str) -> Iterator[AttributionRelation]:
@@ -197,9 +199,8 @@ def _clause(cue: Token, source: SourcePhrase | None) -> set[int]:
 
 def _is_second_clause(token: Token) -> bool:
     """Whether a token heads the second clause of "said that … and that …", which parsers attach to the cue itself."""
-    return token.dep_ == "conj" and any(
-        c.dep_ == "mark" and c.lower_ in speech().grammar.complementizers for c in token.children
-    )
+    marks = (c for c in token.children if c.dep_ == "mark")
+    return token.dep_ == "conj" and any(c.lower_ in speech().grammar.complementizers for c in marks)
 
 
 def _fronted(cue: Token, end: int) -> set[int]:
@@ -216,10 +217,8 @@ def _after_that(cue: Token) -> set[int]:
     doc, end = cue.doc, cue.sent.end
     if child(cue, "dobj") is not None and not via(cue):
         return set()
-    for i in range(cue.i + 1, min(cue.i + _THAT_WITHIN, end)):
-        if doc[i].lower_ in speech().grammar.complementizers and doc[i].dep_ == "mark":
-            return set(range(i, end))
-    return set()
+    marks = (t for t in doc[cue.i + 1 : min(cue.i + _THAT_WITHIN, end)] if t.dep_ == "mark")
+    return set(range(next((t.i for t in marks if t.lower_ in speech().grammar.complementizers), end), end))
 
 
 def _before(cue: Token, source: SourcePhrase | None) -> set[int]:

@@ -90,9 +90,8 @@ def describes_monitor(noun: Token, speaker: Speaker) -> bool:
     # "The group" may be the militia in the sentence before.
     fights = not (words().groups - words().monitors).isdisjoint((speaker.name or "").split()[-1:])
     is_named = fights or speaker.organisation is not None or _is_name(speaker.name or "")
-    return (
-        noun.lower_ in words().monitors and not is_named and all(t.lower_ not in words().fighting for t in noun.lefts)
-    )
+    others = words().fighting | words().helping
+    return noun.lower_ in words().monitors and not is_named and all(t.lower_ not in others for t in noun.lefts)
 
 
 def _is_name(words_for: str) -> bool:

@@ -55,7 +55,13 @@ def _is_counted(victims: Token | None) -> bool:
     """Whether a number above one counts the victims: "more than 40 troops", or "at least 89" by itself."""
     if victims is None:
         return False
-    counts = (quantities.count(t.text, LOCALE) for t in (victims, *victims.children) if t.like_num)
+    # "Forty-one" is three tokens, and the last of them is the head of the others.
+    numbers = (
+        t.doc[t.left_edge.i : t.i + 1].text if t != victims else t.text
+        for t in (victims, *victims.children)
+        if t.like_num
+    )
+    counts = (quantities.count(number, LOCALE) for number in numbers)
     # "Released 31 of them", "eight of the 12 hostages".
     is_bare = victims.like_num and noun_after_of(victims) is None
     fewest = _FEWEST_BARE if is_bare else 2

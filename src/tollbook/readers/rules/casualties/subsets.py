@@ -269,7 +269,7 @@ def _refers_back(claim: Claim) -> bool:
 
 
 def _as_part(claim: Claim, wholes: list[Claim], *, anywhere: bool = False) -> Claim:
-    """The claim as a part of the nearest whole that can include it, those before it first.
+    """The claim as a part of the nearest whole that can include it, those before it and of its event first.
 
     With ``anywhere`` it may be of another place than a whole before it.
     """
@@ -279,7 +279,7 @@ def _as_part(claim: Claim, wholes: list[Claim], *, anywhere: bool = False) -> Cl
     fits = [w for w in fits if w.id != claim.id and size(w) > size(claim)]
     if not fits:
         return claim
-    whole = min(fits, key=lambda w: (w.start > claim.start, abs(w.start - claim.start)))
+    whole = min(fits, key=lambda w: (w.start > claim.start, not same_event(w, claim), abs(w.start - claim.start)))
     return msgspec.structs.replace(claim, scope="part", part_of=whole.id)
 
 

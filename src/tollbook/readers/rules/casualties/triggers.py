@@ -197,21 +197,30 @@ def _state(token: Token) -> CasualtyTrigger | None:
         return _shot_dead(token, kind)
     if before is not None and before.lemma_.lower() in known.shooting:
         return None
-    victims: Token | None = None
-    number = next((t for t in token.children if t.dep_ == "nummod" or (t.like_num and t.dep_ in _NUMBERING)), None)
-    if token.dep_ in {"amod", "compound"} and is_person(head) and (token.i < head.i or number is None):
-        victims = head if head.lower_ not in known.bodies else None
-    elif number is not None:
-        victims = token if token.pos_ != "VERB" else number
-    elif token.dep_ == "relcl" and (subject := subject_of(token)) is not None and is_relative(subject):
-        victims = subject
-    elif token.dep_ in {"acomp", "oprd", "xcomp", "attr", "advmod", "ccomp", "amod", "conj", "advcl"}:
-        victims = _carrier(token)
+    victims = _people_of(token)
     if victims is None and token.dep_ not in {"pobj", "nsubj", "poss"}:
         victims = nearby(token)
     if (victims := verb_senses.people_meant(victims)) is None:
         return None
     return CasualtyTrigger(kind, token, victims, None, negated(token) or negated(head), certainty(token))
+
+
+def _people_of(token: Token) -> Token | None:
+    """The people whom an adjective describes: "12 missing farmers", "12 dead", "were found dead"."""
+    # "Six soldiers dead, nine wounded": nine is no number of the dead.
+    own = next((t for t in token.lefts if t.dep_ == "nsubj" and is_person(t)), None)
+    head = token.head
+    number = next((t for t in token.children if t.dep_ == "nummod" or (t.like_num and t.dep_ in _NUMBERING)), None)
+    if own is not None:
+        return own
+    if token.dep_ in {"amod", "compound"} and is_person(head) and (token.i < head.i or number is None):
+        return head if head.lower_ not in lexicon.grammar().casualty.bodies else None
+    if number is not None:
+        return token if token.pos_ != "VERB" else number
+    if token.dep_ == "relcl" and (subject := subject_of(token)) is not None and is_relative(subject):
+        return subject
+    described = {"acomp", "oprd", "xcomp", "attr", "advmod", "ccomp", "amod", "conj", "advcl"}
+    return _carrier(token) if token.dep_ in described else None
 
 
 def _shot_dead(token: Token, kind: ClaimKind) -> CasualtyTrigger | None:

@@ -6,6 +6,7 @@ from itertools import takewhile
 from spacy.tokens import Token
 
 from tollbook.readers.rules.words.reference_words import words
+from tollbook.readers.rules.words.syntax import is_of
 
 #: A clause beside a noun, and the name in it: "calls itself X", "known as X".
 _CLAUSES = frozenset({"acl", "relcl"})
@@ -66,9 +67,15 @@ def full(name: Token) -> str:
         first -= 1
     first += doc[first].dep_ == "preconj" or (doc[first].dep_ == "det" and doc[first].lower_ in words().both)
     found = list(takewhile(_is_inside, doc[first : name.right_edge.i + 1]))
-    while found and not (_is_name(found[-1]) or (found[-1].ent_type_ == name.ent_type_ and found[-1].text.istitle())):
+    while found and not (_is_name(found[-1]) or _belongs(found[-1], name)):
         found.pop()
     return doc[first : max([name.i, *(t.i for t in found)]) + 1].text
+
+
+def _belongs(last: Token, name: Token) -> bool:
+    """Whether a place ends a name: the "Valley" of "the Sons of the Valley", not Velmar in "the Front in Velmar"."""
+    ends_of = last.dep_ == "pobj" and is_of(last.head) and last.head.head == name
+    return last.text.istitle() and (ends_of or last.ent_type_ == name.ent_type_)
 
 
 def _is_hyphenated(token: Token) -> bool:

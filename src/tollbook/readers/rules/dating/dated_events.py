@@ -250,3 +250,9 @@ def is_of_clause_below(token: Token, anchor: Token) -> bool:
     """Whether a date is in a clause of another verb: "overnight" in "rose to 17 after three died overnight"."""
     verb, over = verb_above(token), verb_above(anchor)
     return verb is not None and over is not None and verb.dep_ == "advcl" and over.is_ancestor(verb)
+
+
+def governs(token: Token, anchor: Token) -> bool:
+    """Whether a date belongs to the verb above the anchor: "on 3 March gunmen attacked, killing two"."""
+    verb, over = verb_above(token), verb_above(anchor)
+    return verb is not None and over is not None and verb.tag_ == "VBD" and over.dep_ == "advcl" and over.head == verb

@@ -19,6 +19,7 @@ from tollbook.readers.rules.dating.dated_events import (
     clause_and_time,
     dates_its_head,
     event_of,
+    governs,
     is_aside,
     is_beside,
     is_of_clause_below,
@@ -70,7 +71,7 @@ class EventDates:
         day, last = self.stated(sentence, anchor, span, is_later=True) if own is None else None, first.recall(now)
         if day is not None and (last is None or is_after(last, day)):
             return by(day)
-        if own is not None and aftermath.dies_alone(anchor) and is_after(own, first.recall(now)):
+        if own is not None and self._is_later_death(own, anchor, now):
             second.remember(own, now)
             own = None
         elif aftermath.is_aftermath(anchor) and not (own is None and aftermath.is_death(anchor)):
@@ -94,6 +95,15 @@ class EventDates:
             return day or later
         # A report of a trial gives the day of the attack once: "who killed three in May last year".
         return day or self._recalled.recall(now) or self._named.nearest(now) or by(later)
+
+    def _is_later_death(self, day: When, anchor: Token, now: int) -> bool:
+        """Whether somebody dies on a day after the attack: "a girl wounded in Thursday's shooting died on Sunday"."""
+        named = [attack for attack in self._named.of_sentence(now) if is_after(day, attack)]
+        if not aftermath.dies_alone(anchor, after_attack=bool(named)):
+            return False
+        for attack in named:
+            self._attack.remember(attack, now)
+        return is_after(day, self._attack.recall(now))
 
     def _remember(self, own: When | None, memory: LastMention[When], sentence: Sentence, anchor: Token) -> None:
         """Let later findings inherit a day.
@@ -223,7 +233,7 @@ class EventDates:
     def _resolved(self, best: DateMention, own: Sequence[DateMention], anchor: Token) -> When:
         """The day that a date expression means for a finding; ``own`` are all dates of the finding, for its time."""
         token = self._document.token_at(best.start)
-        if token is not None and (token.i in clause(anchor) or _governs(token, anchor)):
+        if token is not None and (token.i in clause(anchor) or governs(token, anchor)):
             best = in_the_past(best, self._document.report)
         if best.reason == dates.AFTER_PUBLICATION or is_ahead(best, self._document.report):
             return When(basis=best.basis, text=best.text, reason=dates.AFTER_PUBLICATION)
@@ -288,9 +298,3 @@ def _is_of_other_event(token: Token, anchor: Token) -> bool:
     is_elsewhere = dated_periods.is_of_mourning(token, anchor) or dated_periods.is_of_plan(token)
     is_elsewhere = is_elsewhere or aftermath.is_of_abduction(token, anchor)
     return is_of_answer or is_of_answered or is_elsewhere
-
-
-def _governs(token: Token, anchor: Token) -> bool:
-    """Whether a date belongs to the verb above the anchor: "on 3 March gunmen attacked, killing two"."""
-    verb, over = verb_above(token), verb_above(anchor)
-    return verb is not None and over is not None and verb.tag_ == "VBD" and over.dep_ == "advcl" and over.head == verb

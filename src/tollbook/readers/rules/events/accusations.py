@@ -21,6 +21,7 @@ class _Words(msgspec.Struct, frozen=True):
     """The shape of ``accusations.toml``."""
 
     blame: frozenset[str]
+    suspecting: frozenset[str]
     purpose: frozenset[str]
     placing: frozenset[str]
     bearing: frozenset[str]
@@ -87,7 +88,8 @@ def accuses(cue: Token) -> bool:
     if lemma not in accused_acts.verbs():
         return True
     is_verb = cue.pos_ not in {"NOUN", "PROPN", "ADJ"} and all(t.dep_ != "det" for t in cue.lefts)
-    return is_verb and not _is_of_attackers(cue)
+    is_of_nobody = is_of_suspicion(cue) and (cue.dep_ == "amod" or not find(accused(cue)))
+    return is_verb and not is_of_nobody and not _is_of_attackers(cue)
 
 
 def _is_of_attackers(cue: Token) -> bool:
@@ -104,6 +106,11 @@ def _is_of_attackers(cue: Token) -> bool:
 def is_adjective(cue: Token) -> bool:
     """Whether a word is an adjective or preposition of responsibility: "responsible for", "behind"."""
     return cue.lemma_.lower() in _words().responsible or cue.lower_ in _words().behind
+
+
+def is_of_suspicion(cue: Token) -> bool:
+    """Whether a word is a form of "suspect", which accuses only somebody who is its object."""
+    return cue.lemma_.lower() in _words().suspecting
 
 
 def can_be_of(token: Token) -> bool:

@@ -124,9 +124,13 @@ def is_later_news(verb: Token) -> bool:
     return lemma in known.aftermath.dying and is_of_wounds
 
 
-def dies_alone(anchor: Token) -> bool:
-    """Whether one person dies, and the sentence reports no attack: "Ana Brod, 22, died on Monday night"."""
-    if anchor.lemma_.lower() not in lexicon.grammar().aftermath.dying or phrases.find("events", anchor.sent):
+def dies_alone(anchor: Token, *, after_attack: bool = False) -> bool:
+    """Whether one person dies, and the sentence reports no attack: "Ana Brod, 22, died on Monday night".
+
+    With ``after_attack`` it names an attack on a day before.
+    """
+    names_attack = bool(phrases.find("events", anchor.sent)) and not after_attack
+    if anchor.lemma_.lower() not in lexicon.grammar().aftermath.dying or names_attack:
         return False
     subject = next((t for t in anchor.lefts if t.dep_ == "nsubj"), None)
     return subject is not None and subject.tag_ in {"NN", "NNP", "PRP"} and not list(subject.conjuncts)

@@ -46,6 +46,7 @@ class _Words(msgspec.Struct, frozen=True):
     persons: frozenset[str]
     own: frozenset[str]
     persons_own: frozenset[str]
+    commanded: frozenset[str]
     authors: frozenset[str]
     doing: frozenset[str]
     done: frozenset[str]
@@ -227,7 +228,8 @@ def is_own(noun: Token) -> bool:
     owners = {t.lower_ for t in head.children if t.dep_ == "poss"}
     if owners & _words().own:
         return perpetrators.is_actor(head) or is_person(head) or among(head, actor_words().aircraft)
-    return bool(owners & _words().persons_own) and among(head, actor_words().collective)
+    commanded = head.tag_ == "NNS" and head.lemma_.lower() in _words().commanded
+    return bool(owners & _words().persons_own) and (commanded or among(head, actor_words().collective))
 
 
 def _was_member(subject: Token, clause: Token) -> bool:

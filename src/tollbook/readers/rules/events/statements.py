@@ -162,7 +162,7 @@ def accuses_nobody(sentence: Sentence) -> bool:
     Also if the sentence denies something other than an attack, or calls for an inquiry.
     """
     found = list(_anchors(_pattern("accusation"), sentence))
-    anchors = [t for t in found if not accusations.is_adjective(t)]
+    anchors = [t for t in found if not (accusations.is_adjective(t) or accusations.is_of_suspicion(t))]
     if not anchors:
         demanded = map(no_statements.is_demanded, _anchors(_pattern("inquiry"), sentence))
         if any(demanded) or any(map(uninvolved.is_in_question, found)):

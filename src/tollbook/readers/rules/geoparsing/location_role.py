@@ -55,7 +55,7 @@ def is_event_location(token: Token | None) -> bool:
     if token.text.isupper() and token.dep_ == "compound" and (token.head.lemma_.lower(),) in lexicon.phrases("events"):
         return False  # "a US drone strike": the state that made it
     verb = next((t for t in token.ancestors if t.pos_ in {"VERB", "AUX"}), None)
-    if verb is not None and (_only_reports(verb, token) or _is_seat(verb)):
+    if verb is not None and not _names_event(token) and (_only_reports(verb, token) or _is_seat(verb)):
         return False
     if is_located(token) or is_hit(token):
         return True
@@ -69,6 +69,14 @@ def is_event_location(token: Token | None) -> bool:
         return True
     is_object = token.dep_ in {"dobj", "nsubjpass", "pobj"} and not _is_destination(token)
     return is_object and token.ent_type_ in {"GPE", "LOC", "FAC", "ORG", ""}
+
+
+def _names_event(place: Token) -> bool:
+    """Whether a place is part of the name of an attack: "our report on the Velmar station bombing"."""
+    noun = place
+    while noun.dep_ in {"compound", "nmod"} and noun.head.i > noun.i:
+        noun = noun.head
+    return noun != place and (noun.lemma_.lower(),) in lexicon.phrases("events")
 
 
 def _only_reports(verb: Token, place: Token) -> bool:

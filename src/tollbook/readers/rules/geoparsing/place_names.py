@@ -153,6 +153,8 @@ class _ToponymFinder:
         before = role or (self._doc[name.start - 1].lower_ if name.start else "")
         after = self._doc[name.end].lower_ if name.end < len(self._doc) else ""
         is_family = before in self._words.definite and after in self._words.families
+        if name.start > 1 and before in self._words.definite and self._doc[name.end : name.end + 1].text in unit_of():
+            before = self._doc[name.start - 2].lower_  # "In the Swat valley" is as "in Swat".
         if after in self._words.houses or is_family or is_of_defendant_or_branch(name):
             return None
         located = self._located(name) or (unit is not None and not self._classifier.is_generic(name))

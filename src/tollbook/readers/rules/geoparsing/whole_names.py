@@ -57,7 +57,8 @@ def where_harmed(doc: Doc) -> Iterator[Span]:
     for token in doc:
         if token.dep_ != "pobj" or token.head.lower_ not in place_lexicon().words.surely:
             continue
-        name, above = doc[token.head.i + 1 : token.i + 1], token.head.head
+        first = next((t.i for t in doc[token.head.i + 1 : token.i] if not t.is_lower or t.pos_ == "DET"), token.i)
+        name, above = doc[first : token.i + 1], token.head.head  # "In nearby Tarn".
         is_name = all(t.tag_ == "NNP" and t.text.istitle() and t.ent_type_ not in _NO_WORDS for t in name)
         is_event = any((word,) in known for t in name for word in (t.lower_, lexicon.singular(t)))
         longer = whole(name, after_unit=False) if is_name and not is_event else name

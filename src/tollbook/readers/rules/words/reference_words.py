@@ -77,6 +77,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     offices: frozenset[str]
     monitors: frozenset[str]
     fighting: frozenset[str]
+    helping: frozenset[str]
     monitor_names: frozenset[str]
     of_monitors: frozenset[str]
     seated: tuple[str, ...]
