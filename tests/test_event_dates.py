@@ -305,8 +305,8 @@ def test_a_later_death_in_the_sentence_of_the_attack_does_not_date_what_follows(
 
 def test_the_dead_of_a_sentence_on_the_main_event_are_no_part_of_those_before() -> None:
     text = (
-        "A blast killed nine people in Dorna on Sunday. In March, a bomb in Velmar killed 14 guards. Ivo Lerch, who was "
-        "at the market in Dorna on Sunday, said he carried out a girl, but she was already dead."
+        "A blast killed nine people in Dorna on Sunday. In March, a bomb in Velmar killed 14 guards. Ivo Lerch, who "
+        "was at the market in Dorna on Sunday, said he carried out a girl, but she was already dead."
     )
     claims = rules.read(report(text)).claims
     (girl,) = [c for c in claims if c.count is not None and c.count.best == 1]

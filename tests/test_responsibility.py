@@ -377,8 +377,10 @@ OWN = [
     ("The minister admitted that help was late after the attack.", None),
     ("No group said it was behind the attack.", None),
     ("Commander Rafe Doran told a radio that his men had carried out the ambush.", ["Commander Rafe Doran"]),
-    ("A splinter group calling itself Sons of the Valley claimed on Friday that it had planted the bomb.",
-     ["Sons of the Valley"]),  # fmt: skip
+    (
+        "A splinter group calling itself Sons of the Valley claimed on Friday that it had planted the bomb.",
+        ["Sons of the Valley"],
+    ),
     ("30 rebels killed in group suicide blast The Velm Front group (VF) on Monday claimed responsibility.", ["VF"]),
     ("The army admitted that rebels killed the minister in Velmar.", None),
     ("A rebel commander admitted that his rebels killed the minister in Velmar.", ["rebels"]),
