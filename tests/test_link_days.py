@@ -62,6 +62,12 @@ TWO = {
     "persons": frozenset({"Ilka Brandt", "Jon Vell"}),
     "words": WORDS | {"ilka": 0.3, "brandt": 0.3, "jon": 0.3, "vell": 0.3, "ostra": 0.3},
 }
+#: Alike texts with rare words, equal figures and one kind of site; with equal ages there is no doubt.
+SURE = {
+    "words": WORDS | {f"rare{n}": 0.25 for n in range(12)}, "sites": frozenset({"school"}),
+    "counts": frozenset({("killed", 7), ("injured", 9)}),
+}  # fmt: skip
+AGES = {"ages": frozenset({17, 31})}
 SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40))
 
 
@@ -78,6 +84,8 @@ SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40)
         ({"when": on(3)}, {"when": on(9)}, False),
         ({"when": on(3), **TWO}, {"when": on(9), **TWO}, True),
         ({"when": on(3), "published": date(2030, 5, 9)}, {"when": on(9), "published": date(2030, 5, 9)}, True),
+        ({"when": on(3), **SURE}, {"when": on(9), **SURE}, False),
+        ({"when": on(3), **SURE, **AGES}, {"when": on(9), **SURE, **AGES}, True),
         # Figures that differ threefold, on the same day and on the day after.
         ({"when": on(3), **SEVEN, **ILKA}, {"when": on(3), **FORTY, **ILKA}, True),
         ({"when": on(3), **SEVEN}, {"when": on(4), **FORTY}, False),

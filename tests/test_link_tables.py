@@ -307,6 +307,8 @@ TARN = place("Tarn", lat=14.0)
         ([claim(event=event("shooting"), place=place()), claim(9, event=event("airstrike"))], ([[0], [9]], [])),
         ([claim(event=event("shooting"), place=place(), when=on(3)),
           claim(9, event=event("airstrike"), place=place(), when=on(4))], ([[0], [9]], [])),
+        ([claim(event=event("shooting"), when=on(3)), claim(9, event=event("airstrike"), when=on(3))],
+         ([[0, 9]], [])),
         ([claim(when=on(3)), claim(9, kind="denial", count=None, when=on(9))], ([[0, 9]], [])),
         ([claim(when=on(3)), claim(100, when=on(9)), claim(30, kind="denial", count=None)], ([[0, 30], [100]], [])),
         ([claim(when=on(3)), claim(100, when=on(9)), claim(80, kind="denial", count=None)], ([[0], [100, 80]], [])),

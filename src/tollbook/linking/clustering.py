@@ -77,7 +77,8 @@ def clusters_and_joins(
         one, other = cluster_of[a], cluster_of[b]
         if one is other:
             continue
-        misread = one_day_is_misread(mentions[a], mentions[b], weight)
+        given = mentions[a].given and mentions[b].given
+        misread = one_day_is_misread(mentions[a], mentions[b], weight, given=given)
         both = (one[0], len(one), other[0], len(other))
         if both in kept_apart and not misread:
             continue

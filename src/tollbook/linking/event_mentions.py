@@ -210,6 +210,9 @@ def _kinds_conflict(one: Claim, other: Claim) -> bool:
     if same_family(one.event.kind, other.event.kind):
         are_harm = {one.kind, other.kind} <= CASUALTIES and _VAGUE.isdisjoint({one.event.kind, other.event.kind})
         return are_harm and are_two_villages(one.place, other.place)
+    if one.place is None and other.place is None:
+        # "Ambushed a convoy … and abducted the driver": on one day, in a report without a place.
+        return day_apart(one.when, other.when) != 0
     same_place = one.place is not None and other.place is not None and one.place.name == other.place.name
     return not (same_place and day_apart(one.when, other.when) in {0, None})
 

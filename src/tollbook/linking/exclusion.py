@@ -10,6 +10,9 @@ from tollbook.model import When
 _STRONG = 7.0
 #: From this weight on two reports published within a day of each other are about one event despite different days.
 _VERY_STRONG = 9.0
+#: From this weight on they are, whenever they appeared. Shootings, B-cubed F1: 94.52 without, 94.69 at 12, 94.74 at 11,
+#: 94.79 at 10. War dispatches over more than three days: 8 in each case but the last, with 10.
+_CERTAIN = 11.0
 #: The number of persons named in both that shows it as well: one person may be a spokesman or a street.
 _SAME_PERSONS = 2
 #: Days between publication after which only the same day of an event, or a casualty named in both, shows that two
@@ -45,7 +48,7 @@ def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
     other_figures = bool(one.counts and other.counts) and not one.counts & other.counts
     if weight < _STRONG or (other_figures and not _same_persons(one, other)):
         return True
-    return given and not one_day_is_misread(one, other, weight)
+    return given and not one_day_is_misread(one, other, weight, given=given)
 
 
 def are_rows_of_two_days(one: MentionProfile, other: MentionProfile) -> bool:
@@ -77,13 +80,14 @@ def _published_before(one: MentionProfile, other: MentionProfile) -> bool:
     return (day - one.published).days > ONE_NIGHT and day <= other.published
 
 
-def one_day_is_misread(one: Compared, other: Compared, weight: float) -> bool:
+def one_day_is_misread(one: Compared, other: Compared, weight: float, *, given: bool) -> bool:
     """Whether two mentions are about one event though they give days that lie apart, so one day is likely misread.
 
     Both name the same casualty, or the same two persons, or appeared within a day of each other with very strong
-    evidence. Outlets describe every shelling of a city in the same words, so similar words alone are not enough.
+    evidence, or both give a day (``given``) and the evidence leaves no doubt. Outlets describe every shelling of a city
+    in the same words, so similar words alone are not enough.
     """
-    if common_casualties(one, other) or _same_persons(one, other):
+    if common_casualties(one, other) or _same_persons(one, other) or (given and weight >= _CERTAIN):
         return True
     gap = days_between_publications(one, other)
     return gap is not None and gap <= ONE_NIGHT and weight >= _VERY_STRONG
