@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.syntax import SUBJECTS
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
 
 #: Tags of a finite verb in the past, and those that the tagger gives it: "a man they say shot two".
 _PAST = frozenset({"VBD", "VBN", "VB"})
+_TIMES = frozenset({"DATE", "TIME"})
 
 
 def _relative_clause(token: Token) -> Iterator[HeadChange]:
@@ -100,6 +101,72 @@ def _named_as(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, verb, "prep")
 
 
+def _participle_before_verb(token: Token) -> Iterator[HeadChange]:
+    """Make a participle no verb of its own: "the man shot and killed on Monday has been identified as Ivo Lerch"."""
+    person = _before(token)
+    if person is None or person.head != token or person.dep_ not in SUBJECTS or not _is_bare(token):
+        return
+    after = [t for t in token.rights if t.dep_ in {"conj", "ccomp"}] + [token.head] * (token.dep_ in SUBJECTS)
+    verb = next((t for t in after if t.i > token.i and _goes_on(t)), None)
+    if verb is None:
+        return
+    if verb != token.head:
+        yield HeadChange(verb, verb if token.head == token else token.head, token.dep_)
+    is_passive = any(t.dep_ == "auxpass" for t in verb.lefts)
+    yield HeadChange(person, verb, "nsubjpass" if is_passive else "nsubj")
+    yield HeadChange(token, person, "acl")
+    times = (t for t in verb.lefts if t.dep_ in SUBJECTS and t not in {person, token})
+    yield from (HeadChange(t, token, "npadvmod") for t in times)
+
+
+def _before(participle: Token) -> Token | None:
+    """The person right before the participle of a casualty verb: "the man shot", "the man fatally shot"."""
+    if not is_casualty(participle) or participle.tag_ not in _PAST:
+        return None
+    at = participle.i - 1
+    while at > participle.sent.start and participle.doc[at].dep_ == "advmod" and participle.doc[at].head == participle:
+        at -= 1
+    person = participle.doc[max(at, participle.sent.start)]
+    return person if person.pos_ == "NOUN" and any(t.dep_ == "det" for t in person.lefts) else None
+
+
+def _is_bare(verb: Token) -> bool:
+    """Whether neither a verb nor one joined with it has an object: "shot and killed on Monday"."""
+    joined = [t for t in verb.rights if t.dep_ == "conj" and is_casualty(t)]
+    return not any(t.dep_ in {"dobj", "auxpass"} for v in (verb, *joined) for t in v.children)
+
+
+def _goes_on(verb: Token) -> bool:
+    """Whether a finite verb has no subject but a day, and no "and" or comma before it: "… Saturday has died"."""
+    helping = [t for t in verb.lefts if t.dep_ in {"aux", "auxpass"}]
+    first = helping[0] if helping else verb
+    before = verb.doc[first.i - 1]
+    subjects = (t for t in verb.lefts if t.dep_ in SUBJECTS and t.pos_ in NOUNS)
+    if before.is_punct or before.dep_ == "cc" or any(t.ent_type_ not in _TIMES for t in subjects):
+        return False
+    return bool(helping) or is_be(verb)
+
+
+def _participle_after_object(token: Token) -> Iterator[HeadChange]:
+    """Attach a participle to the noun before it: "released the name of the man shot and killed on Sunday"."""
+    person = _before(token)
+    is_loose = person is not None and person.i + 1 == token.i and person.dep_ in {"pobj", "dobj"}
+    if is_loose and person is not None and _is_bare(token) and not any(t.dep_ in SUBJECTS for t in token.children):
+        yield HeadChange(token, person, "acl")
+
+
+def _participle_of_named(token: Token) -> Iterator[HeadChange]:
+    """Make a participle no clause: "police have identified the man shot and killed on Monday as Ivo Lerch"."""
+    verb, person = token.head, token.doc[token.i - 1]
+    is_patient = person.head == token and person.dep_ in SUBJECTS and person.pos_ == "NOUN" and is_casualty(token)
+    if verb.lemma_.lower() not in lexicon.grammar().casualty.naming_as or not is_patient or verb.i > person.i:
+        return
+    yield HeadChange(person, verb, "dobj")
+    yield HeadChange(token, person, "acl")
+    as_ = (t for v in (token, *token.conjuncts) for t in v.rights if t.dep_ == "prep" and t.lower_ in words().as_)
+    yield from (HeadChange(t, verb, "prep") for t in as_)
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_relative_clause, ("ccomp",)),
@@ -109,4 +176,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_after_set_apart, ("relcl",)),
     Repair(_whom_they_say, ("relcl", "parataxis", "ccomp")),
     Repair(_named_as, ("prep",)),
+    Repair(_participle_before_verb, ("ROOT", "nsubj", "csubj", "ccomp", "conj", "parataxis")),
+    Repair(_participle_after_object, ("conj",)),
+    Repair(_participle_of_named, ("ccomp",)),
 )
