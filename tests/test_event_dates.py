@@ -138,6 +138,11 @@ def test_words_after_a_recalled_event_do_not_take_its_month() -> None:
             (2030, 5, 1),
         ),
         ("In a statement issued on Sunday, the army said that a guard was killed in Dorna.", "killed", None),
+        (
+            "The mayor on Sunday visited survivors of Friday's bombings in Dorna and announced that 41 had died.",
+            "killed",
+            (2030, 8, 30),
+        ),
         ("It was the worst attack since 2028 and killed a driver in Dorna.", "killed", None),
         ("Rebels have killed 200 people since 2028. A driver was arrested.", "captured", None),
     ],

@@ -107,6 +107,7 @@ def place(text: str, words: str) -> Place:
         ("Two leaders were killed in Kafar Jalas when the raids took place.", ["Kafar Jalas"]),
         ("Ana Lerch town hall was closed after the attack on Ivo Lerch.", []),
         ("Investigators suspect the Santa Elvira cartel.", []),
+        ("A man was shot in Velmar and taken to St. Anne's Hospital.", ["Velmar"]),
         ("Shelling of a clinic in nearby Hamet killed a nurse.", ["Hamet"]),
         ("Rebels ambushed a convoy in the Orsk valley on Tuesday, killing 11 soldiers.", ["Orsk"]),
         ("Five people were killed in the Hart family home.", []),

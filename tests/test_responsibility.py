@@ -216,6 +216,8 @@ RESPONSIBLE = [
     ("Police have arrested a man they say opened fire on a club in Velmar, killing one woman.", ["man"]),
     ("Police arrested a man who opened fire on a club in Velmar, killing one woman.", ["man"]),
     ("Police charged a man they said killed two women in Velmar.", ["man"]),
+    ("A woman shot Friday night in Velmar has died, police said.", []),
+    ("A man shot and killed Saturday night in Velmar was identified as Marcus Teel.", []),
     ("A soldier who stepped on a mine, killing two others, was flown out.", []),
     ("A bus driver drove over a mine, killing two passengers.", []),
     ("The army admitted that rebels killed the minister.", ["rebels"]),

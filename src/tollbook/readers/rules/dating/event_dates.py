@@ -25,6 +25,7 @@ from tollbook.readers.rules.dating.dated_events import (
     is_of_clause_below,
     is_of_people,
     is_of_return,
+    is_of_speaker,
     is_pluperfect,
     verb_dated,
     with_clocks_of_events,
@@ -272,7 +273,7 @@ class EventDates:
             return True
         if event is None and aftermath.is_aftermath(verb) and (verb != over or is_statement):
             return True
-        is_speech = (is_statement or reports_speech(verb)) and event is None and not is_beside(token, anchor)
+        is_speech = (is_statement or is_of_speaker(verb, anchor)) and event is None and not is_beside(token, anchor)
         if over is not None and verb.i == over.i:
             return is_speech and anchor.i == verb.i
         if mention.precision in _COARSE or is_long(mention):
@@ -296,5 +297,4 @@ def _is_of_other_event(token: Token, anchor: Token) -> bool:
     is_of_answer = uninvolved.is_answered(anchor) and token not in anchor.subtree
     is_of_answered = token.i in uninvolved.of_answered(anchor)
     is_elsewhere = dated_periods.is_of_mourning(token, anchor) or dated_periods.is_of_plan(token)
-    is_elsewhere = is_elsewhere or aftermath.is_of_abduction(token, anchor)
-    return is_of_answer or is_of_answered or is_elsewhere
+    return is_of_answer or is_of_answered or is_elsewhere or aftermath.is_of_abduction(token, anchor)

@@ -14,7 +14,7 @@ from tollbook.readers.rules.geoparsing.whole_names import (
     before_days,
     is_among_persons,
     is_of_branch,
-    is_of_defendant_or_branch,
+    is_of_other_name,
     is_of_weapon,
     where_harmed,
     where_hit,
@@ -155,7 +155,7 @@ class _ToponymFinder:
         is_family = before in self._words.definite and after in self._words.families
         if name.start > 1 and before in self._words.definite and self._doc[name.end : name.end + 1].text in unit_of():
             before = self._doc[name.start - 2].lower_  # "In the Swat valley" is as "in Swat".
-        if after in self._words.houses or is_family or is_of_defendant_or_branch(name):
+        if after in self._words.houses or is_family or is_of_other_name(name):
             return None
         located = self._located(name) or (unit is not None and not self._classifier.is_generic(name))
         if not located and not self._classifier.is_place(name, before):
@@ -204,11 +204,8 @@ class _ToponymFinder:
 
     def _is_longer_name(self, at: int) -> bool:
         """Whether a longer name continues at a token: "Homs District Court"."""
-        return (
-            at < len(self._doc)
-            and self._is_capitalised(self._doc[at])
-            and self._doc[at].lower_ not in self._words.local
-        )
+        token = self._doc[at] if at < len(self._doc) else None
+        return token is not None and self._is_capitalised(token) and token.lower_ not in self._words.local
 
     def _distance_before(self, of: int) -> bool:
         return of > 0 and self._doc[of - 1].lower_ in self._words.directions | self._words.distances

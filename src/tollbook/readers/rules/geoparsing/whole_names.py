@@ -142,10 +142,13 @@ def is_among_persons(name: Span) -> bool:
     return is_listed and any(t.dep_ == "conj" and t.ent_type_ == "PERSON" for t in root.rights)
 
 
-def is_of_defendant_or_branch(name: Span) -> bool:
-    """Whether a name is a defendant's or a branch's: "Norland pleaded not guilty", "the Velm Front Coast Province"."""
+def is_of_other_name(name: Span) -> bool:
+    """Whether a name is a defendant's, a building's or a branch's.
+
+    "Norland pleaded not guilty", "St. Anne's Hospital", "the Velm Front Coast Province".
+    """
     pleads = name.root.dep_ == "nsubj" and name.root.head.lemma_.lower() in place_lexicon().words.pleading
-    return pleads or is_of_branch(name)
+    return pleads or _owns_building(name) or is_of_branch(name)
 
 
 def is_of_branch(name: Span) -> bool:
@@ -158,3 +161,10 @@ def is_of_branch(name: Span) -> bool:
     before, branches = name.doc[max(name.start - 1, 0)], actor_words().branches
     is_joined = before.dep_ == "compound" and before.head in {name.root, name.root.head}
     return before.ent_type_ == "ORG" and is_joined and before.head.lower_ in branches
+
+
+def _owns_building(name: Span) -> bool:
+    """Whether a name is that of a building with an "'s": "St. Anne's Hospital"."""
+    after = name.doc[name.end : name.end + 2]
+    is_owner = len(after) > 1 and after[0].tag_ == "POS" and after[1].text.istitle()
+    return is_owner and (after[1].lower_,) in lexicon.phrases("sites")
