@@ -23,6 +23,13 @@ def harmed(text: str) -> set[tuple[str, tuple[str, ...]]]:
 
 # sentence | the names of persons in it
 NAMES = [
+    # Nouns for people are surnames too, but not after a country or a city in a headline.
+    ("The man killed in Dorna was identified as Marcus Fisher.", ["Marcus Fisher"]),
+    ("Police Officer Ana Cook was killed in Dorna on Monday.", ["Ana Cook"]),
+    ("Syrian Baker Killed in Strike", []),
+    ("Texas Hunter Shot Dead in Woods", []),
+    ("Ana Brod was pronounced dead at the scene.", ["Ana Brod"]),
+    ("The shooting claimed the life of Marcus Teel.", ["Marcus Teel"]),
     ("Officer Dana Pell shot Marek Olund.", ["Dana Pell", "Marek Olund"]),
     ("They found the body of Branka Felder, 23.", ["Branka Felder"]),
     ("The coroner identified the man as 31-year-old Tobin Marsk.", ["Tobin Marsk"]),

@@ -196,6 +196,16 @@ def test_people_are_no_fighters_because_soldiers_died_elsewhere() -> None:
     assert [p.status for p in people if p is not None] == ["unknown", "combatant"]
 
 
+def test_those_who_are_counted_do_not_report_it() -> None:
+    text = "A gunman wounded two pupils: Holm's 14-year-old niece, Petra Lang, and Vell's nine-year-old son, Jon Vell."
+    of_rules = rules.read(report(text)).claims
+    outlet = of_rules[0].speakers[-1]
+    by_pupil = [replace(claim, speakers=(replace(outlet, name="Petra Lang"), outlet)) for claim in of_rules]
+    speakers = [c.speakers for c in learned.without_counted_speakers(by_pupil, of_rules)]
+    # She may say that the other was hurt, but neither that she was nor that two were.
+    assert [len(each) for each in speakers] == [1, 1, 2]
+
+
 def test_who_speaks_in_the_next_sentence_accuses_nobody() -> None:
     text = (
         "A third student wounded in Thursday's shooting at Eastvale High School died Sunday, the hospital said.\n\n"

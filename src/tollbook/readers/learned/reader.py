@@ -69,7 +69,7 @@ def _read_whole(report: Report) -> Reading:
     claims = [_attributed(claim, document, predictions) for claim in reading.claims]
     claims = [claim for claim in claims if len(claim.speakers) > 1 or not model_statements.is_of_model(claim, document)]
     claims = [claim for claim in claims if not statement_verbs.is_by_nobody(claim)]
-    claims = _without_dead_speakers(victims.named(claims, document, predictions), reading.claims)
+    claims = without_counted_speakers(victims.named(claims, document, predictions), reading.claims)
     claims = suspects.as_combatants(events.attach(claims, document, predictions))
     claims = judging.judged(document, claims, proposed=further_counts.of_model(claims, document))
     return replace(reading, claims=tuple(claims), attributions=_attributions(document, claims, cut))
@@ -110,11 +110,20 @@ def _attributed(claim: Claim, document: Document, predictions: Predictions) -> C
     return replace(claim, speakers=_speakers(claim, best, document), scope=_scope(claim, best))
 
 
-def _without_dead_speakers(claims: Sequence[Claim], of_rules: Sequence[Claim]) -> list[Claim]:
-    """The claims with the speakers that the rules found where the model found somebody who is dead."""
-    dead = {name for c in claims if c.kind == "killed" and c.people is not None for name in c.people.names}
+def without_counted_speakers(claims: Sequence[Claim], of_rules: Sequence[Claim]) -> list[Claim]:
+    """The claims with the speakers of the rules where the model found somebody who is dead, or who is counted there.
+
+    "He wounded two children: Ana Brod, 15, and Jon Vell": neither of them says so.
+    """
+    named = [(c, name) for c in claims if c.people is not None for name in c.people.names]
+    dead = {name for c, name in named if c.kind == "killed"}
+    counted = {(of, name) for c, name in named for of in (c.id, c.part_of)}
     speakers = {c.id: c.speakers for c in of_rules}
-    return [replace(c, speakers=speakers.get(c.id, c.speakers)) if c.speakers[0].name in dead else c for c in claims]
+    found = ((c, c.speakers[0].name) for c in claims)
+    return [
+        replace(c, speakers=speakers.get(c.id, c.speakers)) if name in dead or (c.id, name) in counted else c
+        for c, name in found
+    ]
 
 
 def _scope(claim: Claim, prediction: Prediction) -> Scope:

@@ -16,6 +16,7 @@ from tollbook.readers.rules.attribution.relations import (
 )
 from tollbook.readers.rules.attribution.sources import can_speak, has_finite_verb, phrase_before
 from tollbook.readers.rules.parsing.parser import entities
+from tollbook.readers.rules.persons.person_names import is_well_known
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.reporting import reports_speech, speech
@@ -28,8 +29,6 @@ _SEPARATORS = frozenset({":", "-", "–", "—"})
 #: The fewest letters of a dateline in capitals: shorter words are acronyms of bodies ("NATO:").
 _DATELINE = 6
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
-#: Inhabitants of a city whose name before a colon says where, not who: a judgement.
-_LARGE_CITY = 100_000
 _COMPLEMENTS = ("xcomp", "ccomp", "oprd", "acomp", "attr")
 
 
@@ -65,13 +64,13 @@ def _is_label(doc: Doc, source: SourcePhrase) -> bool:
         return True
     parts = doc[source.start : source.end].text.replace("-", " ").split()
     # A family name may be that of a town.
-    return head.ent_type_ != "PERSON" and all(part[:1].isupper() and _is_well_known(part.title()) for part in parts)
+    return head.ent_type_ != "PERSON" and all(part[:1].isupper() and is_well_known(part.title()) for part in parts)
 
 
 def _is_city(name: Token, source: SourcePhrase) -> bool:
     """Whether one word is a large city, and no person of the report has that name: "Velmar: six people dead"."""
     is_of_person = any(e.label_ == "PERSON" and len(e) > 1 and e[-1].text == name.text for e in entities(name.doc))
-    return source.end - source.start == 1 and name.text.istitle() and _is_well_known(name.text) and not is_of_person
+    return source.end - source.start == 1 and name.text.istitle() and is_well_known(name.text) and not is_of_person
 
 
 def _is_dateline(name: Span, first: Token) -> bool:
@@ -83,12 +82,6 @@ def _is_dateline(name: Span, first: Token) -> bool:
     is_town = is_town or (len(name) == 1 and name[0].ent_type_ != "ORG" and name[0].lower_ not in speech().speakers)
     opens = name.start == 0 and all(t.text.istitle() for t in name) and first.text[:1].isupper()
     return is_town and opens and any(reports_speech(t) for t in first.sent if t.i >= first.i)
-
-
-def _is_well_known(name: str) -> bool:
-    """Whether a name is that of a country, a region or a large city; small towns share theirs with people."""
-    entries = gazetteer.lookup(name)
-    return any(e.kind in {"country", "admin1"} or (e.population or 0) >= _LARGE_CITY for e in entries)
 
 
 def _paragraphs(doc: Doc) -> Iterator[tuple[int, int]]:

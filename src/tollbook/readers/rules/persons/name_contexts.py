@@ -29,7 +29,9 @@ def is_harmed(head: Token) -> bool:
         return True
     if head.dep_ == "conj" and head.head.pos_ == "PROPN":
         head = head.head  # "Ivo Lerch and Ana Brod were shot"
-    lemma = head.head.lemma_.lower()
+    lemma, deadly = head.head.lemma_.lower(), lexicon.grammar().casualty.deadly
+    if head.dep_ == "nsubjpass" and any(t.lower_ in deadly for t in head.head.rights):
+        return True  # "Ivo Lerch was pronounced dead".
     if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in name_lexicon().hitting):
         return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured", "abducted"}
     return head.dep_ == "nsubj" and any(_dies(verb) for verb in (head.head, *_joined(head.head)))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
+from tollbook import gazetteer
 from tollbook.readers.rules.persons.name_contexts import (
     OTHER_LABELS,
     has_leader,
@@ -46,6 +47,8 @@ _LONGEST = 8
 _FULL = 2
 #: A single word in capitals longer than this is the place of a dateline; initials such as "JJ" are shorter.
 _INITIALS = 2
+#: Inhabitants of a city whose name before a noun or a colon says where, not who: a judgement.
+_LARGE_CITY = 100_000
 #: Names whose words are kept: more than one passage has. Names are compared with each other far oftener than made.
 _NAMES_KEPT = 4096
 
@@ -257,6 +260,21 @@ def _belongs_after(doc: Doc, end: int) -> bool:
     return joined and after.ent_type_ in {"PERSON", ""} and after.lower_ not in name_lexicon().never
 
 
+def _is_surname(last: Token, plain: list[str]) -> bool:
+    """Whether a noun for people may end a name: "Ivo Baker", not "Syrian Baker"; "Texas Baker" only if it is tagged."""
+    if plain[-1] in name_lexicon().both | name_lexicon().titles:
+        return True
+    is_of_place = is_well_known(plain[0].title()) or gazetteer.country_of_people(plain[0].title()) is not None
+    is_tagged = last.ent_type_ == "PERSON" and not last.left_edge.is_sent_start
+    return plain[-1] in name_lexicon().surnames and len(plain) > 1 and (is_tagged or not is_of_place)
+
+
+def is_well_known(name: str) -> bool:
+    """Whether a name is that of a country, a region or a large city; small towns share theirs with people."""
+    entries = gazetteer.lookup(name)
+    return any(e.kind in {"country", "admin1"} or (e.population or 0) >= _LARGE_CITY for e in entries)
+
+
 def _is_name(doc: Doc, name: PersonName) -> bool:
     plain = [w.strip(".,'’\"").lower() for w in name.text.split()]
     raw = [t.lower_ for t in doc[name.first : name.end]]
@@ -268,7 +286,7 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
     if name.first > 0 and doc[name.first - 1].tag_ == "PRP$":
         return False  # "His Toyota Corolla".
     nouns = {plain[-1], lexicon.singular(doc[name.end - 1])} & lexicon.status_of_noun().keys()  # "Nusra Terrorists"
-    if nouns and plain[-1] not in name_lexicon().both | name_lexicon().titles:
+    if nouns and not _is_surname(doc[name.end - 1], plain):
         return False
     if len(plain) > 1:
         return True

@@ -17,6 +17,7 @@ class NameLexicon(msgspec.Struct, frozen=True):
     offices: frozenset[str]
     never: frozenset[str]
     both: frozenset[str]
+    surnames: frozenset[str]
     given_days: frozenset[str]
     streets: frozenset[str]
     along: frozenset[str]
