@@ -16,8 +16,8 @@ from tollbook.readers.rules.attribution.relations import (
 )
 from tollbook.readers.rules.attribution.sources import can_speak, has_finite_verb, phrase_before
 from tollbook.readers.rules.parsing.parser import entities
-from tollbook.readers.rules.persons.person_names import is_well_known
 from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.person_words import is_well_known
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.reporting import reports_speech, speech
 from tollbook.text import paragraphs

@@ -33,7 +33,7 @@ from tollbook.readers.rules.persons.name_contexts import (
     precedes_place,
 )
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.person_words import capital, name_lexicon
+from tollbook.readers.rules.words.person_words import capital, is_well_known, name_lexicon
 from tollbook.readers.rules.words.syntax import is_of
 
 #: A headline joined with a name: a lower-case word, a web address or a word of five letters or more before a capital.
@@ -43,12 +43,12 @@ _NOMINAL = frozenset({"PROPN", "NOUN", "ADJ"})
 _YEARS = re.compile(r"^\d{1,3}$")
 #: The longest name, in tokens: "Ezzedine Yasser Ramadan Murad Al-Orsk" has seven.
 _LONGEST = 8
+#: The most tokens of a nickname with its quotes: “Big M”.
+_NICKNAME = 5
 #: A capitalised word for people before a name of so many words is none of it: "Farmer Pavel Novak".
 _FULL = 2
 #: A single word in capitals longer than this is the place of a dateline; initials such as "JJ" are shorter.
 _INITIALS = 2
-#: Inhabitants of a city whose name before a noun or a colon says where, not who: a judgement.
-_LARGE_CITY = 100_000
 #: Names whose words are kept: more than one passage has. Names are compared with each other far oftener than made.
 _NAMES_KEPT = 4096
 
@@ -151,11 +151,20 @@ def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
 
 def _first(head: Token) -> int:
     first = head.i
-    while first > head.sent.start and _joins(head.doc[first - 1]) and head.i - first < _LONGEST:
-        first -= 1
+    while first > head.sent.start and (before := _joined_before(head.doc, first)) and head.i - first < _LONGEST:
+        first -= before
     while first < head.i and not _nameable(head.doc[first]):
         first += 1
     return first
+
+
+def _joined_before(doc: Doc, first: int) -> int:
+    """The number of tokens before one that are of its name: a word, or the word before a nickname in quotes with it."""
+    if _joins(doc[first - 1]):
+        return 1
+    last = max(doc[first].sent.start, first - _NICKNAME) if doc[first - 1].is_quote else first - 1
+    opening = next((i for i in range(first - 2, last, -1) if doc[i].is_quote), None)
+    return first - opening + 1 if opening is not None and _joins(doc[opening - 1]) else 0
 
 
 def _is_personal(head: Token, first: int) -> bool:
@@ -166,13 +175,9 @@ def _is_personal(head: Token, first: int) -> bool:
     before = doc[first - 1] if first > 0 else None
     titled = before is not None and before.lower_ in name_lexicon().titles and before.text[0].isupper()
     old = before is not None and before.lower_ in name_lexicon().old and first > 2 and _of_age(before)
-    two = head.i > first
-    return (
-        bool(aged)
-        or (titled and before is not None and before.lower_ not in name_lexicon().not_titles)
-        or old
-        or (_named_by(head) and (two or any(t.dep_ == "conj" and t.ent_type_ == "PERSON" for t in head.children)))
-    )
+    titled = titled and before is not None and before.lower_ not in name_lexicon().not_titles
+    two = head.i > first or any(t.dep_ == "conj" and t.ent_type_ == "PERSON" for t in head.children)
+    return bool(aged) or titled or old or (_named_by(head) and two)
 
 
 def _of_age(old: Token) -> bool:
@@ -267,12 +272,6 @@ def _is_surname(last: Token, plain: list[str]) -> bool:
     is_of_place = is_well_known(plain[0].title()) or gazetteer.country_of_people(plain[0].title()) is not None
     is_tagged = last.ent_type_ == "PERSON" and not last.left_edge.is_sent_start
     return plain[-1] in name_lexicon().surnames and len(plain) > 1 and (is_tagged or not is_of_place)
-
-
-def is_well_known(name: str) -> bool:
-    """Whether a name is that of a country, a region or a large city; small towns share theirs with people."""
-    entries = gazetteer.lookup(name)
-    return any(e.kind in {"country", "admin1"} or (e.population or 0) >= _LARGE_CITY for e in entries)
 
 
 def _is_name(doc: Doc, name: PersonName) -> bool:

@@ -6,8 +6,12 @@ import re
 import msgspec
 from spacy.tokens import Token
 
+from tollbook import gazetteer
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.syntax import is_of
+
+#: Inhabitants of a city whose name before a noun or a colon says where, not who: a judgement.
+_LARGE_CITY = 100_000
 
 
 class NameLexicon(msgspec.Struct, frozen=True):
@@ -46,6 +50,12 @@ class NameLexicon(msgspec.Struct, frozen=True):
 def name_lexicon() -> NameLexicon:
     """Titles, offices and words that are in no person's name."""
     return language.lexicon("names", NameLexicon)
+
+
+def is_well_known(name: str) -> bool:
+    """Whether a name is that of a country, a region or a large city; small towns share theirs with people."""
+    entries = gazetteer.lookup(name)
+    return any(e.kind in {"country", "admin1"} or (e.population or 0) >= _LARGE_CITY for e in entries)
 
 
 def capital(token: Token) -> bool:
