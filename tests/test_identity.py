@@ -29,6 +29,8 @@ NAMES = [
     ("Syrian Baker Killed in Strike", []),
     ("Texas Hunter Shot Dead in Woods", []),
     ("Ana Brod was pronounced dead at the scene.", ["Ana Brod"]),
+    ("Marcus “Big M” Teel was shot and killed in Dorna.", ["Marcus “Big M” Teel"]),
+    ('Police said 24-year-old Marcus "Big M" Teel was killed in Dorna.', ['Marcus "Big M" Teel']),
     ("The shooting claimed the life of Marcus Teel.", ["Marcus Teel"]),
     ("Officer Dana Pell shot Marek Olund.", ["Dana Pell", "Marek Olund"]),
     ("They found the body of Branka Felder, 23.", ["Branka Felder"]),

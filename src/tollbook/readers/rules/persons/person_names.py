@@ -79,7 +79,7 @@ class PersonName(NamedTuple):
 def names(doc: Doc) -> tuple[PersonName, ...]:
     """Every name of a person in the text, in order, without overlaps."""
     found: dict[int, PersonName] = {}
-    for first, end in sorted([*_tagged(doc), *_inferred(doc)]):
+    for first, end in sorted([*_tagged(doc), *_inferred(doc)], key=lambda span: (span[0], -span[1])):
         if not any(i in found for i in range(first, end)) and (name := _whole(doc, first, end)) is not None:
             found.update(dict.fromkeys(range(name.first, name.end), name))
     located = {name.text for name in found.values() if is_located(doc, name.first, name.end)}
