@@ -16,8 +16,11 @@ def made(number: int, start: int, **fields: object):
     return claim(number, start=start, **fields)
 
 
-def people(status: str) -> People:
-    return People(text="people", status=status)
+def people(status: str, text: str = "people") -> People:
+    return People(text=text, status=status)
+
+
+SOLDIERS, REBELS = people("combatant", "six soldiers"), people("combatant", "25 rebels")
 
 
 @pytest.mark.parametrize(
@@ -32,6 +35,9 @@ def people(status: str) -> People:
         ([made(15, 0), made(6, 50, additional=True)], []),
         ([made(45, 0), made(36, 50), made(9, 90, additional=True)], [36, 9]),
         ([made(19, 0, people=people("combatant")), made(3, 50, people=people("civilian"))], []),
+        # Soldiers are no part of the rebels, whoever counts both.
+        ([made(25, 0, by="Ana Brod", people=REBELS), made(6, 50, by="Ana Brod", people=SOLDIERS)], []),
+        ([made(25, 0, by="Ana Brod"), made(6, 50, by="Ana Brod", people=SOLDIERS)], [6]),
         ([made(20, 0), made(6, 50, in_="b")], []),
         # Exactly the largest together, whoever gives them.
         ([made(13, 0), made(9, 50, by="Ana Brod"), made(4, 90, by="Oren Pasko")], [9, 4]),

@@ -14,10 +14,11 @@ from typing import NamedTuple
 from tollbook.mentions import DOUBTING
 from tollbook.model import Claim
 from tollbook.reconcile.independence import informant, is_imported
-from tollbook.reconcile.name_matching import word_lists
+from tollbook.reconcile.name_matching import all_words, word_lists
 
 #: Where the noun that is counted ends and its description begins.
 _AFTER_NOUN = re.compile(r",|[“\"(]|\b(?:including|from|who|that|with|aged|between|under|over|in|at|of the)\b")
+_BEFORE_ORIGIN = re.compile(r",|\b(?:in|of|from|who)\b")
 _AND = re.compile(r"\band\b|,|&")
 #: "At least" before the number: this "at" does not introduce a place.
 _BOUND = re.compile(r"^\W*at (?:least|most)\b")
@@ -138,9 +139,17 @@ def _is_smaller(one: _Sum, largest: _Sum) -> bool:
 
 
 def _may_be_counted_in(one: Claim, largest: Claim) -> bool:
-    """Whether one number can include the other by status: fighters killed include no civilians."""
+    """Whether one number can include the other: fighters include no civilians, and rebels no soldiers."""
     statuses = {claim.people.status if claim.people is not None else "unknown" for claim in (one, largest)}
-    return len(statuses - {"unknown"}) < 2
+    sides = {counts_any(claim, word_lists().insurgents) for claim in (one, largest)}
+    are_forces = any(counts_any(claim, word_lists().forces) for claim in (one, largest))
+    return len(statuses - {"unknown"}) < 2 and not (len(sides) > 1 and are_forces)
+
+
+def counts_any(claim: Claim, nouns: frozenset[str]) -> bool:
+    """Whether the noun for the people of a claim is one of some words: "six suspected militants from the hills"."""
+    people = all_words(_BEFORE_ORIGIN.split(claim.people.text)[0]) if claim.people is not None else []
+    return bool(people) and people[-1] in nouns
 
 
 def _is_part(claim: Claim, largest: Claim) -> bool:

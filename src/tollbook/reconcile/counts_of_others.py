@@ -4,14 +4,13 @@ One side claims to have killed 200 enemies; the other reports nine civilians dea
 not contradict each other: they count different people. "Dozens" beside the same speaker's 28 is less exact.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 
 from tollbook.mentions import DOUBTING
 from tollbook.model import Claim, IncidentKind
-from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
+from tollbook.reconcile.breakdowns import counts_any, counts_of_one_kind, parts_of_larger
 from tollbook.reconcile.independence import informant
-from tollbook.reconcile.name_matching import all_words, word_lists
+from tollbook.reconcile.name_matching import word_lists
 
 #: Numbers lie far apart if one is at least this many times the other, and by at least this many: as in linking.
 _FAR_TIMES, _FAR_BY = 3, 3
@@ -69,11 +68,11 @@ def attackers_beside_victims(whole: Sequence[Claim]) -> frozenset[str]:
     contradict each other.
     """
     counted = [c for c in whole if c.scope == "incident" and _number(c)]
-    victims = [c for c in counted if not _ends_in(c, word_lists().insurgents)]
+    victims = [c for c in counted if not counts_any(c, word_lists().insurgents)]
     return frozenset(
         claim.id
         for claim in counted
-        if _ends_in(claim, word_lists().insurgents)
+        if counts_any(claim, word_lists().insurgents)
         and any(_are_victims(other, claim) for other in victims if other.report == claim.report)
     )
 
@@ -82,13 +81,7 @@ def _are_victims(claim: Claim, attackers: Claim) -> bool:
     if _said_by(claim) == _said_by(attackers):
         return False
     kinds = [c.event.kind if c.event is not None else "attack" for c in (claim, attackers)]
-    return _ends_in(claim, word_lists().forces) or (kinds[0] in _FROM_AFAR and kinds[1] in _FIGHTS)
-
-
-def _ends_in(claim: Claim, nouns: frozenset[str]) -> bool:
-    """Whether the noun for the people of a claim is one of some words: "six suspected militants from the hills"."""
-    people = all_words(re.split(r",|\b(?:in|of|from|who)\b", claim.people.text)[0]) if claim.people is not None else []
-    return bool(people) and people[-1] in nouns
+    return counts_any(claim, word_lists().forces) or (kinds[0] in _FROM_AFAR and kinds[1] in _FIGHTS)
 
 
 def _counts_fighters(claim: Claim) -> bool:
