@@ -213,7 +213,7 @@ RESPONSIBLE = [
     ("Rebel commanders said they had lost four fighters.", []),
     ("The ministry said its forces had bombed a depot and lost four men.", []),
     ("The army lost nine men when rebels attacked the post.", ["rebels"]),
-    ("Police have arrested a man they say opened fire on a club in Velmar, killing one woman.", ["man"]),
+    ("Police are holding a man they say opened fire in a tavern in Velmar, killing a waitress.", ["man"]),
     ("Police arrested a man who opened fire on a club in Velmar, killing one woman.", ["man"]),
     ("Police charged a man they said killed two women in Velmar.", ["man"]),
     ("A woman shot Friday night in Velmar has died, police said.", []),
