@@ -18,6 +18,7 @@ from tollbook.reconcile.name_matching import all_words, word_lists
 
 #: Where the noun that is counted ends and its description begins.
 _AFTER_NOUN = re.compile(r",|[“\"(]|\b(?:including|from|who|that|with|aged|between|under|over|in|at|of the)\b")
+#: The same for the side that people are on: "rebels of the Front" are rebels.
 _BEFORE_ORIGIN = re.compile(r",|\b(?:in|of|from|who)\b")
 _AND = re.compile(r"\band\b|,|&")
 #: "At least" before the number: this "at" does not introduce a place.
