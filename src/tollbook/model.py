@@ -188,6 +188,7 @@ class Place(Record, frozen=True, kw_only=True):
 
     1 town, village or spot, 2 within 25 km of a point, 3 district, 4 first-order division, 5 a line or larger area,
     6 country, 7 sea or air space. ``reason``: why it is not found; ``candidates``: what it can be, or else can be.
+    ``spot``: ``text`` is a street address or a named site in the place, UCDP GED's ``where_description``.
     """
 
     name: str
@@ -201,6 +202,7 @@ class Place(Record, frozen=True, kw_only=True):
     precision: int | None = None
     reason: str | None = None
     candidates: tuple[Candidate, ...] = ()
+    spot: bool = False
 
 
 class Actor(Record, frozen=True, kw_only=True):

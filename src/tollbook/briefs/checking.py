@@ -126,8 +126,8 @@ def _every_name(evidence: IncidentEvidence) -> Iterator[str]:
         yield from (wording.clean(report_name(report)), report.outlet or "")
     yield from (speaker.name or "" for claim in evidence.group.claims for speaker in claim.speakers)
     yield from (group.name for group in evidence.sources.groups)
-    if incident.place is not None:
-        yield from (incident.place.name, incident.place.admin1 or "", incident.place.country_name or "")
+    if (place := incident.place) is not None:
+        yield from (wording.spot(place), place.name, place.admin1 or "", place.country_name or "")
 
 
 def _of_days(*days: date | None) -> set[int | None]:

@@ -20,7 +20,8 @@ _SINGLE = str.maketrans("“”«»„", "‘’‹›‚")
 def summary(incident: Incident) -> str:
     """The first sentence: the kind of incident, where and when."""
     place = incident.place
-    where = dict.fromkeys(p for p in (place.name, place.admin1, place.country_name) if p) if place is not None else {}
+    parts = (wording.spot(place), place.name, place.admin1, place.country_name) if place is not None else ()
+    where = dict.fromkeys(part for part in parts if part)
     return message(
         "Reported: {kind}; where: {place}; when: {days}.",
         kind=incident.kind,

@@ -44,7 +44,9 @@ _INCIDENT: Columns[ReportedIncident] = {
     "Incident": lambda c: c.incident.id,
     "Date": lambda c: wording.days(c.when) if c.when.start else None,
     "Time": lambda c: c.when.time,
-    "Place": lambda c: ", ".join(filter(None, (c.place.name, c.place.admin1, c.place.country_name))) or None,
+    "Place": lambda c: (
+        ", ".join(filter(None, (wording.spot(c.place), c.place.name, c.place.admin1, c.place.country_name))) or None
+    ),
     "Target": lambda c: "; ".join(site.name for site in c.incident.sites),
     "Minimum deaths": lambda c: c.killed.low,
     "Maximum deaths": lambda c: c.killed.high,

@@ -89,7 +89,7 @@ def _head(incident: Incident, reports: Mapping[str, Report], series: Series | No
     yield gettext("id"), incident.id
     yield gettext("kind"), label(incident.kind, "incident_kind")
     yield gettext("when"), formatting.when(incident.when)
-    yield gettext("where"), formatting.place(incident.place)
+    yield gettext("where"), formatting.where(incident.place)
     if series is not None:
         yield gettext("series"), f"{translate(wording.in_series(series))} ({series.id})"
     linked = (reports[link.id] for link in incident.reports if link.id in reports)

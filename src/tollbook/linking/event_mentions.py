@@ -238,13 +238,15 @@ def without_claims(mention: EventMention, removed: frozenset[str]) -> EventMenti
 
 
 def best_place(places: Iterable[Place | None]) -> Place | None:
-    """The place given most often among the most precise ones; on a tie the first."""
+    """The place given most often among the most precise ones, on a tie the first; with the spot given most often."""
     known = [p for p in places if p is not None]
     if not known:
         return None
     resolved = [p for p in known if p.lat is not None and (p.precision or 9) <= _FINE] or known
     names = [p.name for p in resolved]
-    return max(resolved, key=lambda p: (names.count(p.name), -names.index(p.name)))
+    best = max(resolved, key=lambda p: (names.count(p.name), -names.index(p.name)))
+    spots = [p.text for p in resolved if p.name == best.name and p.spot]
+    return msgspec.structs.replace(best, text=max(spots, key=spots.count), spot=True) if spots else best
 
 
 def best_day(days: Iterable[When | None]) -> When | None:

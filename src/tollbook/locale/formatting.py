@@ -119,6 +119,11 @@ def place(value: Place | None) -> str:
     return gettext("not known") if value is None else wording.clean(value.name) + place_details(value)
 
 
+def where(value: Place | None) -> str:
+    """The place of an event: as :func:`place`, after its address or site, if a report gives one."""
+    return ", ".join(part for part in (wording.spot(value), place(value)) if part)
+
+
 def place_details(value: Place) -> str:
     """The text after the name of a place: ", Region, Country (district; 47.100, 37.500)"."""
     parts = dict.fromkeys(part for part in (value.name, value.admin1, value.country_name) if part)

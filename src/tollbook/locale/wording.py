@@ -38,6 +38,11 @@ def clean(text: str) -> str:
     return " ".join(_CONTROLS.sub("", _ESCAPES.sub("", text)).split())
 
 
+def spot(place: Place | None) -> str:
+    """The street address or the site in a place at which an event was, empty if no report gives one."""
+    return clean(place.text) if place is not None and place.spot else ""
+
+
 def bounds(value: as_said.Bounded) -> str:
     """Low to high as said: "17–18", "40 or more", "more than 40", "dozens"; "not known" if there is no number.
 

@@ -108,7 +108,7 @@ class SettledNames(Record, frozen=True, kw_only=True):
             return None
         if found.place is None or _is_area_around(place, found.place):
             return replace(place, name=found.name)
-        return replace(found.place, name=found.name, text=place.text)
+        return replace(found.place, name=found.name, text=place.text, spot=place.spot)
 
     def _speaker(self, speaker: Speaker) -> Speaker:
         found = self.of("outlets" if speaker.role == "outlet" else "speakers", speaker.name)

@@ -215,6 +215,17 @@ def _speakers(form: FormValues) -> tuple[Speaker, ...]:
 
 
 def _place(form: FormValues, before: Place | None, mentions: Sequence[PlaceMention]) -> Place | None:
+    """The place of a form, with the address or the site in it if the form has a field for one."""
+    found = _town(form, before, mentions)
+    if found is None or not form.has("place_spot"):
+        return found
+    words = form.text("place_spot")
+    if words == (found.text if found.spot else ""):
+        return found
+    return msgspec.structs.replace(found, text=words or found.name, spot=bool(words))
+
+
+def _town(form: FormValues, before: Place | None, mentions: Sequence[PlaceMention]) -> Place | None:
     name, choice = form.text("place_name"), form.text("place_choice")
     if not name:
         return None

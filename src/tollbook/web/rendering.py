@@ -70,7 +70,8 @@ def environment() -> Environment:
     made.filters.update(
         bounds=formatting.bounds, best=formatting.best, days=formatting.days,
         day=formatting.day, short_day=formatting.short_day,
-        when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
+        when=formatting.when, place=formatting.place, where=formatting.where, place_details=formatting.place_details,
+        spot=wording.spot, number=formatting.number,
         chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
         country=_country, heading=formatting.heading, series_title=formatting.series_title,
         quoted=wording.quoted, clean=wording.clean, segment=segment,

@@ -202,7 +202,7 @@ def _candidate(
     """The answer that a name means one of its places."""
     card = cards[position]
     fields = {name: getattr(meant, name) for name in ("name", "country", "admin1", "lat", "lon", "geonameid")}
-    value = Place(text=place.text, precision=place.precision or 2, **fields)
+    value = Place(text=place.text, spot=place.spot, precision=place.precision or 2, **fields)
     steps = [answers.corrected(material.claims[name], "place", value) for name in card.claims]
     says = message("It is {place}.", place=card.label)
     yield answers.answer("accept", position, says, steps, why=message("This place is meant."))

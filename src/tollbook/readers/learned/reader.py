@@ -18,6 +18,7 @@ from tollbook.readers.learned import cited, events, further_counts, judging, mod
 from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.learned.windows import Window
+from tollbook.readers.rules import event_spots
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.attribution.relations import is_own_text
 from tollbook.readers.rules.attribution.sources import cannot_speak
@@ -72,6 +73,7 @@ def _read_whole(report: Report) -> Reading:
     claims = without_counted_speakers(victims.named(claims, document, predictions), reading.claims)
     claims = suspects.as_combatants(events.attach(claims, document, predictions))
     claims = judging.judged(document, claims, proposed=further_counts.of_model(claims, document))
+    claims = event_spots.described(claims, document)
     return replace(reading, claims=tuple(claims), attributions=_attributions(document, claims, cut))
 
 

@@ -31,7 +31,8 @@ from tollbook.readers.rules.casualties.findings import Finding
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.events import attacks, own_denials, statements
 from tollbook.readers.rules.events.attacks import EventStatement
-from tollbook.readers.rules.geoparsing import places
+from tollbook.readers.rules.geoparsing import addresses, places
+from tollbook.readers.rules.geoparsing.addresses import Address
 from tollbook.readers.rules.parsing import factuality, measurements, parser
 from tollbook.readers.rules.parsing.factuality import Certainty
 from tollbook.readers.rules.persons import person_names
@@ -141,6 +142,11 @@ def find_places(document: "Document") -> tuple[PlaceMention, ...]:
     return tuple(places.find(document.doc, document.report))
 
 
+def find_addresses(document: "Document") -> tuple[Address, ...]:
+    """Every street address of the report at which something may have happened."""
+    return addresses.find(document.doc, document.text)
+
+
 def find_dates(document: "Document") -> tuple[DateMention, ...]:
     """Every date that the report names, relative to its day of publication; none is in "Sunday Okon, a trader"."""
     report = document.report
@@ -190,6 +196,7 @@ class Document:
     damage = cached_property(find_damage)
     attacks = cached_property(find_attacks)
     places = cached_property(find_places)
+    addresses = cached_property(find_addresses)
     dates = cached_property(find_dates)
     measures = cached_property(find_measures)
     attributions = cached_property(find_attributions)

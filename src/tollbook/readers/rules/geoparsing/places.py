@@ -12,14 +12,15 @@ from itertools import pairwise
 from urllib.parse import urlsplit
 
 import msgspec
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from tollbook import gazetteer
 from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
 from tollbook.model import Candidate, Place, Report
-from tollbook.readers.rules.geoparsing import place_names
+from tollbook.readers.rules.geoparsing import addresses, place_names
+from tollbook.readers.rules.geoparsing.addresses import Address
 from tollbook.readers.rules.geoparsing.disambiguation import AmbiguousName, lies_in, resolve
 from tollbook.readers.rules.geoparsing.location_role import is_located
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
@@ -46,7 +47,9 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
     place that the text says it is in; without one its place has no coordinates. ``place.reason`` says so.
     """
     surnames = {name.words[-1] for name in person_names.names(doc) if len(name.words) > 1}
+    streets = list(addresses.every(report.text))
     found = [t for t in place_names.find(doc, report.text) if not _is_surname(doc, t, surnames)]
+    found = [t for t in found if not _is_in_street(doc[t.start : t.end], streets)]
     names: dict[tuple[str, str], AmbiguousName] = {}
     for toponym in found:
         names.setdefault(_key(toponym), AmbiguousName(_candidates(toponym), mentions=0)).mentions += 1
@@ -72,6 +75,12 @@ def _is_surname(doc: Doc, toponym: Toponym, surnames: Collection[str]) -> bool:
     name = doc[toponym.start]
     is_one = toponym.end - toponym.start == 1 and name.lower_ in surnames
     return is_one and (is_of(name.head) or not is_located(name))
+
+
+def _is_in_street(name: Span, streets: Collection[Address]) -> bool:
+    """Whether a name is only part of an address: "Velmar" of "the 400 block of Velmar Avenue"."""
+    inside = (a for a in streets if a.start <= name.start_char and name.end_char <= a.end)
+    return any(len(address.text) > len(name.text) for address in inside)
 
 
 def _peoples(doc: Doc, report: Report, taken: set[int]) -> Iterator[PlaceMention]:
