@@ -20,11 +20,14 @@ from tollbook.record import (
 )
 from tollbook.series import Series
 
-TEXT = "Shells hit the market of Oberfeld on Monday. More than 40 people were killed, said Ilyas Tarkhan, the mayor."
+TEXT = (
+    "Shells hit the market on Orsk Street in Oberfeld on Monday. "
+    "More than 40 people were killed, said Ilyas Tarkhan, the mayor."
+)
 DAY = When(start=date(2021, 10, 4), end=date(2021, 10, 4), precision="day", basis="relative", text="on Monday")
 OBERFELD = Place(
-    name="Oberfeld", text="Oberfeld", country="UA", country_name="Kestria", admin1="Velmar District", lat=48.25,
-    lon=-26.5, precision=2,
+    name="Oberfeld", text="Orsk Street", spot=True, country="UA", country_name="Kestria", admin1="Velmar District",
+    lat=48.25, lon=-26.5, precision=2,
 )  # fmt: skip
 MAYOR, POST = Speaker(name="Ilyas Tarkhan", role="mayor"), Speaker(name="Valley Post", role="outlet")
 REPORTS = (
@@ -53,7 +56,7 @@ CLAIMS = (
         "c2", "Dozens died", REPORTS[1].text, report="r2", count=Count(low=24, qualifier="vague", text="Dozens"),
         speakers=(Speaker(name="=Harbour Radio", role="outlet"),),
     ),
-    claim("c3", "Shells hit the market of Oberfeld", kind="attack", when=DAY, place=OBERFELD, incident="i1"),
+    claim("c3", "Shells hit the market", kind="attack", when=DAY, place=OBERFELD, incident="i1"),
 )  # fmt: skip
 ANA = Person(
     id="c1~1", incidents=("i1",), name="Ana Brod", names=("Ana Brod",), age=Range(low=40, best=41, high=41),

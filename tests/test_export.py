@@ -173,7 +173,7 @@ HEADERS = {
         + ",".join(LATER)
         + ","
         + ",".join(f"{name} {part}" for name in LATER for part in ("low", "best", "high", "status", "sources"))
-        + ",series"
+        + ",series,address or site"
     ),
     "persons": "id,name,spellings,description,age,age low,age high,sex,status,roles,relatives,fate,day,place,incidents,"
     "independent sources,according to,quotes,claims,reports,set by hand,fate in doubt",

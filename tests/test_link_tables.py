@@ -183,6 +183,26 @@ GROUND = place(country="XA", admin1="Orla")
         ({"place": place()}, {"place": place()}, 1.0, "Place named in both: Velm."),
         ({"place": place(precision=4)}, {"place": place(precision=4)}, 0.5, "Place named in both: Velm."),
         ({"place": place(lat=None)}, {"place": place()}, 1.0, "Place named in both: Velm."),
+        # The block and the number of one street; two streets; an address beside a town alone.
+        (
+            {"place": place(text="400 block of Orsk Street", spot=True)},
+            {"place": place(text="12 Orsk St.", spot=True)},
+            6.0,
+            "They name one address or site: “400 block of Orsk Street”, “12 Orsk St.”.",
+        ),
+        (
+            {"place": place(text="400 block of Orsk Street", spot=True)},
+            {"place": place(text="400 block of Delun Street", spot=True)},
+            -3.0,
+            "They name different addresses: “400 block of Orsk Street”, “400 block of Delun Street”.",
+        ),
+        (
+            {"place": place(text="12 Orsk St.", spot=True)},
+            {"place": place(text="Delun Mosque", spot=True)},
+            1.0,
+            "Place named in both: Velm.",
+        ),
+        ({"place": place(text="12 Orsk St.", spot=True)}, {"place": place()}, 1.0, "Place named in both: Velm."),
         ({"place": place()}, {"place": place("Tarn", lat=10.1)}, 0.5, "Velm and Tarn lie 11 km apart."),
         ({"place": place()}, {"place": place("Tarn", lat=10.12)}, 0.0, None),
         ({"place": place()}, {"place": place("Tarn", lat=10.5)}, 0.0, None),
@@ -204,6 +224,9 @@ def test_a_named_casualty_outweighs_a_later_day_but_not_an_equal_one() -> None:
     dost = {"names": names("Anira Dost")}
     assert difference(dost | {"when": on(3)}, dost | {"when": on(25)}) == pytest.approx(4.5)
     assert difference(dost | {"when": on(3)}, dost | {"when": on(3)}) == pytest.approx(10.5)
+    homes = [{"place": place(text=text, spot=True)} for text in ("12 Orsk Lane", "9 Brod Road")]
+    assert difference(*homes) == pytest.approx(1.0 - 4.0)
+    assert difference(dost | homes[0], dost | homes[1]) == pytest.approx(1.0 + 4.5)
 
 
 @pytest.mark.parametrize(("words", "weight"), [(2, 7.5 - 3.0), (3, 7.5 + 4.5)])
@@ -361,6 +384,9 @@ def test_the_best_place_and_day_are_the_most_frequent_precise_ones() -> None:
     assert best_place([coarse, coarse, TARN, place()]) == TARN
     assert best_place([place("Esk", precision=4), place(precision=3)]) == place(precision=3)
     assert best_place([None, unresolved]) == unresolved
+    # The address that most claims of the place give, even if more claims give none.
+    at_lane, at_road = (place(text=text, spot=True) for text in ("12 Orsk Lane", "9 Brod Road"))
+    assert best_place([place(), at_road, place(), at_lane, TARN, at_lane]) == at_lane
     assert best_day([None, on(1, 31, precision="month"), on(4), on(3), on(3)]) == on(3)
     assert best_day([on(1, 31, precision="month"), on(4), on(3)]) == on(4)
     assert best_day([When(), When(text="on Friday"), When(text="on Monday")]) == When(text="on Friday")

@@ -116,6 +116,14 @@ def test_places_are_generalised_to_the_first_order_division(tmp_path: Path) -> N
     assert "Ostrava Mala" in found.withheld
 
 
+def test_the_address_of_a_place_is_withheld_with_it(tmp_path: Path) -> None:
+    mine = profile(tmp_path, 'otherwise = "keep"\n[names]\nunknown = "keep"\n[claim]\nplace = "generalise"\n')
+    text = "Three people died on Orsk Street in Ostrava"
+    died = claim(text, place=msgspec.structs.replace(CAPITAL, text="Orsk Street", spot=True))
+    found = release(contents_of(died), release_profiles.load(mine))
+    assert "Orsk" not in repr(found.contents)
+
+
 CAPITAL = Place(
     name="Ostrava", text="Ostrava", country="KX", country_name="Kestria", admin1="Greater Ostrava",
     lat=-40.1, lon=-20.1, geonameid=2, precision=1, candidates=(Candidate(name="Ostrava", lat=-40.1, lon=-20.1),),

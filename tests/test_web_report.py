@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given
@@ -169,6 +170,18 @@ def test_a_name_that_no_gazetteer_has_is_kept_without_a_point_only_if_asked() ->
         claim_form.change_of(form(place_name="Nirgendheim"), CLAIM, REPORT)
     (place,) = claim_form.change_of(form(place_name="Nirgendheim", place_choice="alone"), CLAIM, REPORT).values()
     assert (place["name"], place["lat"]) == ("Nirgendheim", None)
+
+
+def test_an_address_is_added_kept_with_another_town_and_removed() -> None:
+    there = msgspec.structs.replace(CLAIM, place=Place(name="Oberfeld", text="Orsk Street", spot=True, lat=1, lon=2))
+    assert claim_form.change_of(form(there, place_spot="Orsk Street"), there, REPORT) == {}
+    for claim, fields, expected in (
+        (CLAIM, {"place_spot": " 12  Orsk Lane"}, ("Oberfeld", "12 Orsk Lane", True)),
+        (there, {"place_spot": "Orsk Street", "place_name": "Velm", "place_lat": "3"}, ("Velm", "Orsk Street", True)),
+        (there, {"place_spot": ""}, ("Oberfeld", "Oberfeld", False)),
+    ):
+        (place,) = claim_form.change_of(form(claim, **fields), claim, REPORT).values()
+        assert (place["name"], place["text"], place.get("spot", False)) == expected
 
 
 def test_speakers_are_rows() -> None:

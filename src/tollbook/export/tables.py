@@ -210,7 +210,7 @@ _INCIDENT: Columns[Incident] = {
     **{header: cell for name in _LATER_FIGURES for header, cell in _bounds_column(name).items()},
     **{header: cell for name in _LATER_FIGURES for header, cell in _figure_columns(name).items()},
     "series": lambda i: i.series,
-    "place as reported": lambda i: i.place.text or None if i.place else None,
+    "address or site": lambda i: wording.spot(i.place) or None,
 }
 _PERSON: Columns[Person] = {
     "id": lambda p: p.id,

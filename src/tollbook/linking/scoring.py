@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
-from tollbook import dates, locale
+from tollbook import addresses, dates, locale
 from tollbook.linking.profiles import Compared, MentionProfile, days_between_publications, most_dead
 from tollbook.linking.settings import gives_day
 from tollbook.linking.similarity import are_far_apart, day_apart, kilometres, same_family
@@ -60,6 +60,11 @@ _WEEKDAY, _OTHER_WEEKDAY = 4.0, -2.0
 #: The weights of the same place, of a near or only roughly known place, and of places far apart. Candidates mostly
 #: share a place, so it adds little.
 _SAME_PLACE, _NEAR_PLACE, _FAR_PLACE = 1.0, 0.5, -4.5
+#: The weights of addresses or sites in a town that share a name, and of two street addresses that share none. Fitted to
+#: the pairs of shootings that give two they are 7.0 and -2.5. The first is less here, since its words are in the texts
+#: too; the second is more, since pairs with it are as often of one incident as of two from a weight of 10 on. B-cubed
+#: F1: 94.74 without, 94.88 with these, 94.91 at -3, 94.80 at -6.
+_SAME_SPOT, _OTHER_SPOT = 5.0, -4.0
 
 
 class ScoreReason(NamedTuple):
@@ -97,7 +102,11 @@ def _parts(one: MentionProfile, other: MentionProfile, similarity: str) -> list[
         day = 0.0, ""
     parts = [_place(one, other), day, _kind(one, other), casualties, (_similarity(one, other, both), similarity)]
     parts += [_rare(both), _figures(one, other), _ages(one.ages, other.ages)]
-    return [*parts, _sites(one.sites, other.sites)]
+    spots = _spots(one.place, other.place)
+    if casualties[0] > 0 and spots[0] < 0:
+        # A report may give where a casualty lived, or was found.
+        spots = 0.0, ""
+    return [*parts, _sites(one.sites, other.sites), spots]
 
 
 def _place(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
@@ -134,6 +143,31 @@ def _apart(one: Place, other: Place) -> tuple[float, str]:
     if one.country and other.country and one.country != other.country:
         return _FAR_PLACE, message("{one} and {other} are in different countries.", one=one.name, other=other.name)
     return 0.0, ""
+
+
+def _spots(one: Place | None, other: Place | None) -> tuple[float, str]:
+    """The weight of the addresses or sites of both, of one street by its name: reports give its block or its number."""
+    if one is None or other is None or not (one.spot and other.spot):
+        return 0.0, ""
+    a, b = _address_words(one.text), _address_words(other.text)
+    if not a.own.isdisjoint(b.own):
+        why = message("They name one address or site: “{one}”, “{other}”.", one=one.text, other=other.text)
+        return _SAME_SPOT, why
+    if not (a.is_street and b.is_street):
+        return 0.0, ""  # a bar and its street
+    return _OTHER_SPOT, message("They name different addresses: “{one}”, “{other}”.", one=one.text, other=other.text)
+
+
+class _AddressWords(NamedTuple):
+    """The words that identify an address or a site, and whether it is a street address."""
+
+    own: frozenset[str]
+    is_street: bool
+
+
+@lru_cache(maxsize=1 << 14)
+def _address_words(spot: str) -> _AddressWords:
+    return _AddressWords(addresses.own_words(spot, locale.DEFAULT), addresses.is_address(spot, locale.DEFAULT))
 
 
 def _distance(one: Place, other: Place, kilometres: float) -> str:

@@ -219,7 +219,7 @@ def _place(form: FormValues, before: Place | None, mentions: Sequence[PlaceMenti
     found = _town(form, before, mentions)
     if found is None or not form.has("place_spot"):
         return found
-    words = form.text("place_spot")
+    words = " ".join(form.text("place_spot").split())
     if words == (found.text if found.spot else ""):
         return found
     return msgspec.structs.replace(found, text=words or found.name, spot=bool(words))

@@ -14,6 +14,7 @@ from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
 from tollbook import dates
+from tollbook.addresses import Address
 from tollbook.mentions import DateMention, MeasureMention, PlaceMention
 from tollbook.model import Report
 from tollbook.readers.rules.attribution import attributions
@@ -32,7 +33,6 @@ from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.events import attacks, own_denials, statements
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.geoparsing import addresses, places
-from tollbook.readers.rules.geoparsing.addresses import Address
 from tollbook.readers.rules.parsing import factuality, measurements, parser
 from tollbook.readers.rules.parsing.factuality import Certainty
 from tollbook.readers.rules.persons import person_names

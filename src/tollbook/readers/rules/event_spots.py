@@ -9,15 +9,18 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from spacy.tokens import Token
 
+from tollbook import addresses
+from tollbook.addresses import Address
 from tollbook.locale.messages import message
 from tollbook.mentions import TOTAL_SCOPES
 from tollbook.model import Claim, Place
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events.aftermath import is_aftermath
 from tollbook.readers.rules.geoparsing import site_names
-from tollbook.readers.rules.geoparsing.addresses import Address, address_words
 from tollbook.readers.rules.geoparsing.location_role import are_far_apart
+from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.words import phrases
+from tollbook.readers.rules.words.language import LOCALE
 
 #: UCDP's ``where_prec`` up to which a place is a town or a district, which has streets.
 _DISTRICT = 3
@@ -71,7 +74,7 @@ def _is_of_attack(address: Token | None) -> bool:
     nouns = {p.head for p in phrases.find("events", verb.sent)} - {verb}
     if any(verb.is_ancestor(noun) and noun.is_ancestor(address) for noun in nouns):
         return True
-    return not is_aftermath(verb) and verb.lemma_.lower() not in address_words().gathering
+    return not is_aftermath(verb) and verb.lemma_.lower() not in place_lexicon().words.gathering
 
 
 def _number(claim: Claim, document: Document) -> int:
@@ -102,14 +105,7 @@ def _inherited(claim: Claim, number: int, spots: Sequence[_Spot]) -> str | None:
 
 def _is_same(one: str, other: str) -> bool:
     """Whether two spots are one street or site: "12 Elm Street", "the 100 block of Elm Street"."""
-    return not _own_words(one).isdisjoint(_own_words(other))
-
-
-def _own_words(spot: str) -> set[str]:
-    """The words of a spot that only it has: names and numbers, without the nouns for streets."""
-    known = address_words()
-    common = {*known.streets, *known.abbreviated, *known.plural, *known.directions}
-    return {word for word in spot.replace(",", "").split() if word[:1].isupper() or word[:1].isdigit()} - common
+    return not addresses.own_words(one, LOCALE).isdisjoint(addresses.own_words(other, LOCALE))
 
 
 def _fits(one: Claim, other: Claim) -> bool:

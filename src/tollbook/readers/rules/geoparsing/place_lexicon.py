@@ -50,6 +50,11 @@ class PlaceWords(msgspec.Struct, frozen=True):
     linking: frozenset[str]
     linked_articles: frozenset[str]
     hyphened: frozenset[str]
+    of_residents: frozenset[str]
+    living: frozenset[str]
+    gathering: frozenset[str]
+    inside_names: frozenset[str]
+    parts_of: frozenset[str]
 
 
 class PlaceLexicon(msgspec.Struct, frozen=True):

@@ -14,18 +14,19 @@ from urllib.parse import urlsplit
 import msgspec
 from spacy.tokens import Doc, Span
 
-from tollbook import gazetteer
+from tollbook import addresses, gazetteer
+from tollbook.addresses import Address
 from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
 from tollbook.model import Candidate, Place, Report
-from tollbook.readers.rules.geoparsing import addresses, place_names
-from tollbook.readers.rules.geoparsing.addresses import Address
+from tollbook.readers.rules.geoparsing import place_names
 from tollbook.readers.rules.geoparsing.disambiguation import AmbiguousName, lies_in, resolve
 from tollbook.readers.rules.geoparsing.location_role import is_located
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.geoparsing.place_names import Toponym
 from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.syntax import is_of
 
 #: A nationality or the outlet's address counts half as much as the name of a place.
@@ -47,7 +48,7 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
     place that the text says it is in; without one its place has no coordinates. ``place.reason`` says so.
     """
     surnames = {name.words[-1] for name in person_names.names(doc) if len(name.words) > 1}
-    streets = list(addresses.every(report.text))
+    streets = list(addresses.find(report.text, LOCALE))
     found = [t for t in place_names.find(doc, report.text) if not _is_surname(doc, t, surnames)]
     found = [t for t in found if not _is_in_street(doc[t.start : t.end], streets)]
     names: dict[tuple[str, str], AmbiguousName] = {}

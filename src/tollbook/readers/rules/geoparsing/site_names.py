@@ -4,7 +4,8 @@ import functools
 import re
 from collections.abc import Container, Sequence
 
-from tollbook.readers.rules.geoparsing.addresses import address_words, alternatives
+from tollbook.addresses import alternatives
+from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.words import lexicon
 
 #: The most words of the noun of a site after its name: "Orsk police station".
@@ -37,7 +38,7 @@ def _is_site(words: Sequence[str]) -> bool:
 @functools.cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """A run of words with capitals; and one that a site is part of."""
-    known = address_words()
+    known = place_lexicon().words
     capital = rf"(?:(?:{alternatives(known.articles)})-[\w'’]+|[A-Z][\w'’.-]*)"
     run = rf"{capital}(?: (?:(?:{alternatives(known.inside_names)}) )?{capital})*"
     return re.compile(run), re.compile(
