@@ -102,11 +102,7 @@ def _parts(one: MentionProfile, other: MentionProfile, similarity: str) -> list[
         day = 0.0, ""
     parts = [_place(one, other), day, _kind(one, other), casualties, (_similarity(one, other, both), similarity)]
     parts += [_rare(both), _figures(one, other), _ages(one.ages, other.ages)]
-    spots = _spots(one.place, other.place)
-    if casualties[0] > 0 and spots[0] < 0:
-        # A report may give where a casualty lived, or was found.
-        spots = 0.0, ""
-    return [*parts, _sites(one.sites, other.sites), spots]
+    return [*parts, _sites(one.sites, other.sites), _spots(one.place, other.place, named=casualties[0] > 0)]
 
 
 def _place(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
@@ -145,7 +141,7 @@ def _apart(one: Place, other: Place) -> tuple[float, str]:
     return 0.0, ""
 
 
-def _spots(one: Place | None, other: Place | None) -> tuple[float, str]:
+def _spots(one: Place | None, other: Place | None, *, named: bool) -> tuple[float, str]:
     """The weight of the addresses or sites of both, of one street by its name: reports give its block or its number."""
     if one is None or other is None or not (one.spot and other.spot):
         return 0.0, ""
@@ -153,8 +149,8 @@ def _spots(one: Place | None, other: Place | None) -> tuple[float, str]:
     if not a.own.isdisjoint(b.own):
         why = message("They name one address or site: “{one}”, “{other}”.", one=one.text, other=other.text)
         return _SAME_SPOT, why
-    if not (a.is_street and b.is_street):
-        return 0.0, ""  # a bar and its street
+    if named or not (a.is_street and b.is_street):
+        return 0.0, ""  # where a casualty was found, or lived; a bar, and its street
     return _OTHER_SPOT, message("They name different addresses: “{one}”, “{other}”.", one=one.text, other=other.text)
 
 
