@@ -133,6 +133,27 @@ def test_a_line_without_a_claim_adds_one(where: Path) -> None:
     assert added["incident"] == of(rows, "killed 3")["incident"] != ""
 
 
+def test_an_address_is_entered_beside_the_town_and_stands_alone_without_one(where: Path) -> None:
+    def cells(**given: str) -> tuple[str, str]:
+        done = apply(where, [{"claim": village, "incident": "village"} | given])
+        assert done.exit_code == 0, done.output
+        now = of(sheet(where, "--report", report_of(where)), "killed 3")
+        return now["place"], now["address"]
+
+    village = of(sheet(where, "--report", report_of(where)), "killed 3")["claim"]
+    assert cells(place="Old Mill @ 41.5,44.5") == ("Old Mill", "")
+    assert cells(address="12 Orsk Lane") == ("Old Mill", "12 Orsk Lane")
+    again = apply(where, [{"claim": village, "incident": "village"}])
+    assert again.exit_code != 0
+    assert "changes nothing" in again.output
+    assert cells(address="-") == ("Old Mill", "")
+    assert cells(place="-") == ("", "")
+    assert cells(address="12 Orsk Lane") == ("12 Orsk Lane", "")
+    done = tollbook(where, "correct", village, "--address", "9 Brod Road", "--actor", "Vera", "--why", "Read it.")
+    assert done.exit_code == 0, done.output
+    assert of(sheet(where, "--report", report_of(where)), "killed 3")["address"] == "9 Brod Road"
+
+
 def test_a_hyphen_says_that_a_value_is_not_known(where: Path) -> None:
     village = of(sheet(where, "--report", report_of(where)), "killed 3")
     done = apply(

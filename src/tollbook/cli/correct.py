@@ -50,6 +50,7 @@ _options = (
     click.option("--kin", metavar="WORDS", multiple=True, help="A relative: “son of Mara Dost”."),
     click.option("--day", metavar="WORDS", help="The day: “9 March 2022”, or a weekday before the day of publication."),
     click.option("--place", metavar="NAME", help="The place: “Springfield, Illinois”."),
+    click.option("--address", metavar="WORDS", help="The street address or the site in the place: “12 Mill Lane”."),
     click.option("--at", metavar="LAT,LON", help="Which of several places of that name; “alone” keeps the name alone."),
     click.option("--by", metavar="NAME", multiple=True, help="Whom the words hold responsible; may be given again."),
     click.option("--certainty", type=click.Choice(get_args(model.Certainty)), help="How certain that is."),

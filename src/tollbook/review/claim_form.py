@@ -216,10 +216,11 @@ def _speakers(form: FormValues) -> tuple[Speaker, ...]:
 
 def _place(form: FormValues, before: Place | None, mentions: Sequence[PlaceMention]) -> Place | None:
     """The place of a form, with the address or the site in it if the form has a field for one."""
-    found = _town(form, before, mentions)
-    if found is None or not form.has("place_spot"):
+    found, words = _town(form, before, mentions), " ".join(form.text("place_spot").split())
+    if found is None:
+        return field_values.place(words, choice=field_values.ALONE) if words else None
+    if not form.has("place_spot"):
         return found
-    words = " ".join(form.text("place_spot").split())
     if words == (found.text if found.spot else ""):
         return found
     return msgspec.structs.replace(found, text=words or found.name, spot=bool(words))

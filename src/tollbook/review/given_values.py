@@ -11,7 +11,8 @@ from tollbook.model import Claim
 #: Values that are one form field each, by their form field.
 PLAIN = {
     "kind": "kind", "scope": "scope", "stance": "stance", "count": "count_text", "day": "when_text",
-    "place": "place_name", "at": "place_choice", "event": "event_kind", "additional": "additional",
+    "place": "place_name", "address": "place_spot", "at": "place_choice", "event": "event_kind",
+    "additional": "additional",
 }  # fmt: skip
 _PEOPLE = {
     "people": "people_text", "name": "people_names", "age": "people_age", "sex": "people_sex",
@@ -28,7 +29,7 @@ def fields_of(given: Given, claim: Claim) -> dict[str, list[str]]:
     people = {form: _several(given[name]) for name, form in _PEOPLE.items() if given.get(name)}
     if people:
         fields |= {"people_text": [claim.people.text if claim.people else claim.quote]} | people
-    if given.get("at") and not given.get("place"):
+    if (given.get("at") or given.get("address")) and not given.get("place"):
         fields["place_name"] = [claim.place.name if claim.place else ""]
     if given.get("by"):
         fields |= _rows("by", given["by"], ("organisation", "individual"), "certainty", given.get("certainty"))

@@ -71,6 +71,8 @@ def plan(store: Store, placing: Placing, *, who: str, why: str) -> PlacingPlan:
     decided = [_as_decided(store, each, n, who=who) for n, each in enumerate(proposals)]
     grouped = _kept_apart(store, groups, min(labels, default=next(iter(filed), "")), decided) if groups else None
     if grouped is None:
+        if not proposals:
+            raise Refused(message("This changes nothing."))
         return PlacingPlan(proposals=tuple(proposals), preview=preview(store, *decided))
     grouping = msgspec.structs.replace(grouped.proposal, why=why)
     return PlacingPlan(proposals=(*proposals, grouping), preview=grouped.preview)

@@ -21,7 +21,8 @@ from tollbook.review.placing import NO_CLAIM, TOTAL, Placing
 
 #: The columns that a person changes, and all of them.
 CHANGED = (
-    "incident", "kind", "count", "scope", "event", "stance", "day", "place", "by", "site", "weapon", "speaker", "role",
+    "incident", "kind", "count", "scope", "event", "stance", "day", "place", "address", "by", "site", "weapon",
+    "speaker", "role",
 )  # fmt: skip
 COLUMNS = ("claim", "incident", "report", "words", *CHANGED[1:])
 #: The text that a person writes for a value that is not known.
@@ -29,7 +30,7 @@ NONE = "-"
 #: Columns with several values, with semicolons between them.
 _SEVERAL = frozenset({"by", "site", "weapon"})
 #: The form field that is empty if the value of a column is not known.
-_CLEARED = {"count": "count_text", "place": "place_name", "event": "event_kind"}
+_CLEARED = {"count": "count_text", "place": "place_name", "address": "place_spot", "event": "event_kind"}
 #: Columns that linking uses.
 _LINKING = frozenset({"kind", "scope", "event", "day", "place"})
 #: The cells of one claim, by column.
@@ -65,7 +66,8 @@ def row(claim: Claim, *, rejected: bool = False) -> dict[str, str]:
         "words": " ".join(claim.quote.split()), "kind": claim.kind,
         "count": translate(wording.count(claim.count)), "scope": claim.scope,
         "event": claim.event.kind if claim.event else "", "stance": claim.stance, "day": _days(claim.when),
-        "place": claim.place.name if claim.place else "", "by": "; ".join(actor.name for actor in claim.by),
+        "place": claim.place.name if claim.place else "", "address": wording.spot(claim.place),
+        "by": "; ".join(actor.name for actor in claim.by),
         "site": _things(claim.sites), "weapon": _things(claim.with_),
         "speaker": (claim.speakers[0].name or "") if len(claim.speakers) > 1 else "",
         "role": "; ".join(claim.people.roles) if claim.people else "",
@@ -117,6 +119,8 @@ def fields(cells: Row, claim: Claim) -> Fields:
     found = fields_of(given, claim)
     if "day" in known:
         found |= _day_fields(known["day"])
+    if known.get("address") == "" and "place" not in known and claim.place is not None:
+        found |= {"place_name": [claim.place.name]}
     if known.get("speaker") == "":
         found |= speaker_fields("", claim)
     if known.get("role") == "":

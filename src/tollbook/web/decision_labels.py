@@ -96,6 +96,7 @@ _SHEET_COLUMN = {
     "stance": message("Stance"),
     "day": message("Day"),
     "place": message("Place"),
+    "address": message("Address or site"),
     "site": message("Sites"),
     "weapon": message("Weapons"),
     "speaker": message("Speaker"),

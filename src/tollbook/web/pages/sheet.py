@@ -32,7 +32,7 @@ from tollbook.web.security import User
 router = APIRouter()
 #: The columns of the page: all that a person can change.
 COLUMNS = CHANGED
-#: Claims on one page: with every cell and report, a form without a script stays under 1,000 fields (55 × 13 + 200).
+#: Claims on one page: with every cell and report, a form without a script stays under 1,000 fields (55 × 14 + 200).
 _MOST_CLAIMS = 55
 #: Incidents near each one of the table that a claim may be put into.
 _MOST_TARGETS = 12
