@@ -121,6 +121,12 @@ def spots(text: str) -> list[tuple[str, str | None]]:
             [("", "Toledo")],
         ),
         ("Since January, 90 people have been killed on Marwick Street in Dayton, Ohio.", [("", "Dayton")]),
+        # Later addresses of a report on several towns are no place of what it says first.
+        (
+            "A clerk was shot dead in Dayton, Ohio, on Sunday.\n\nTwo men were shot dead in Cleveland, Ohio.\n\n"
+            "It was quiet on Monday.\n\nThe mayor spoke to the press.\n\nA man was shot on Marwick Street in Dayton.",
+            [("", "Dayton"), ("", "Cleveland"), ("Marwick Street", "Dayton")],
+        ),
         # A spot of one town is none of another's.
         (
             "Two men were shot dead on Marwick Street in Dayton, Ohio.\n\nA woman was shot dead in Toledo, Ohio.",

@@ -55,7 +55,14 @@ def described(claims: Sequence[Claim], document: Document) -> list[Claim]:
     spots = [_Spot(words, n, claim) for claim, n in at_attacks if (words := own[claim.id]) is not None]
     spots += [_Spot(each[0].text, n) for n, each in named.items() if n not in {spot.sentence for spot in spots}]
     spots.sort(key=lambda spot: spot.sentence)
-    return [_with_words(claim, own[claim.id] or _inherited(claim, n, spots)) for claim, n in numbered]
+    is_local = _is_of_one_town(claims)
+    return [_with_words(claim, own[claim.id] or _inherited(claim, n, spots, is_local)) for claim, n in numbered]
+
+
+def _is_of_one_town(claims: Sequence[Claim]) -> bool:
+    """Whether no two claims of a report are in different towns: a wide report mentions addresses of many events."""
+    places = [claim.place for claim in claims if claim.place is not None and claim.place.lat is not None]
+    return not any(are_far_apart(places[0], place) for place in places[1:])
 
 
 def _by_sentence(document: Document) -> Iterator[tuple[int, Sequence[Address]]]:
@@ -90,14 +97,14 @@ def _own(claim: Claim, near: Sequence[Address], peoples: frozenset[str]) -> str 
     return next((name for name in names if name is not None), None)
 
 
-def _inherited(claim: Claim, number: int, spots: Sequence[_Spot]) -> str | None:
-    """The spot of a claim that names none: one just before, else the first at its town and day.
+def _inherited(claim: Claim, number: int, spots: Sequence[_Spot], is_local: bool) -> str | None:
+    """The spot of a claim that names none: one just before, else the first of a report on one town, of its day.
 
     None if people are counted at several: "Three men were shot in Velmar on Sunday", before the address of each.
     """
     fitting = [spot for spot in spots if spot.claim is None or _fits(claim, spot.claim)]
     before = [spot for spot in fitting if 0 <= number - spot.sentence <= _VALID_FOR]
-    if before or not fitting:
+    if before or not fitting or not is_local:
         return before[-1].text if before else None
     counted = [spot.text for spot in fitting if spot.claim is not None and spot.claim.count is not None]
     return fitting[0].text if all(_is_same(counted[0], text) for text in counted) else None
