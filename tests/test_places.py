@@ -58,6 +58,8 @@ def place(text: str, words: str) -> Place:
         ("A shell hit the city of Homs.", ["Homs"]),
         ("Gunmen stormed the Homs hotel.", []),
         ("A man was killed at St. Luke's Church.", []),
+        ("A strike hit the Burj Odun refugee camp near Homs.", ["Burj Odun", "Homs"]),
+        ("Two men were shot at a Syrian refugee camp in Homs.", ["Homs"]),
         # A name between "in" and a day, which the parser takes for an event or a people.
         ("A gang killed two men in Kunde-Savane on Thursday.", ["Kunde-Savane"]),
         ("Gunmen attacked cattle camps in Thielet on Monday.", ["Thielet"]),

@@ -9,6 +9,7 @@ from tollbook.readers.rules.geoparsing.place_lexicon import (
     common_non_nouns,
     common_words,
     generic_words,
+    is_before_unit,
     place_lexicon,
     unit_of,
 )
@@ -88,21 +89,15 @@ class PlaceClassifier:
 
     def _bare_is_place(self, name: Span, before: str, entity: Span | None) -> bool:
         """Whether a name without an entity label is a place."""
-        if entity is not None and (
-            len(entity) > len(name)
-            # "Russia's Dornik region".
-            or (entity.label_ == "NORP" and before not in self._words.locative and not self._names_unit(name))
-        ):
+        # "Russia's Dornik region" has the label of a people.
+        is_located = before in self._words.locative or is_before_unit(self._doc, name.end)
+        if entity is not None and (len(entity) > len(name) or (entity.label_ == "NORP" and not is_located)):
             return False
         if self._beside_name(name):
             return self._serves(name)
         folded = name.text.casefold()
         usual = before in self._words.before or folded in self._trusted or self._well_known(name) or self._serves(name)
         return usual and not self._is_common(name) and folded not in self._surnames
-
-    def _names_unit(self, name: Span) -> bool:
-        """Whether the noun after a name is that of an area: "Dornik region"."""
-        return name.end < len(self._doc) and self._doc[name.end].lower_ in unit_of()
 
     def _part_is_place(self, name: Span, entity: Span) -> bool:
         """Whether a known name is all of a place entity, or all but words such as "northern" and "area"."""

@@ -5,6 +5,7 @@ from typing import Literal, cast
 
 import msgspec
 from spacy.pipeline import Lemmatizer
+from spacy.tokens import Doc
 
 from tollbook.readers.rules.parsing.parser import pipeline
 from tollbook.readers.rules.words import language
@@ -16,6 +17,7 @@ class PlaceWords(msgspec.Struct, frozen=True):
     """The lists of ``places.toml``; each is explained there."""
 
     before: frozenset[str]
+    before_units: frozenset[str]
     near: frozenset[str]
     locative: frozenset[str]
     distances: frozenset[str]
@@ -76,6 +78,12 @@ def place_lexicon() -> PlaceLexicon:
 def unit_of() -> dict[str, Unit]:
     """Noun that says what a place is, singular or plural, to its unit."""
     return {word: unit for unit, words in place_lexicon().units.items() for word in words}
+
+
+def is_before_unit(doc: Doc, end: int) -> bool:
+    """Whether the words at ``end`` say what a place is: after "Dornik" in "Dornik region", "Dornik refugee camp"."""
+    at = end + (doc[end : end + 1].text.lower() in place_lexicon().words.before_units)
+    return doc[at : at + 1].text.lower() in unit_of()
 
 
 @functools.cache

@@ -9,7 +9,7 @@ from spacy.tokens import Doc, Span, Token
 from tollbook import gazetteer
 from tollbook.readers.rules.geoparsing.location_role import is_hit
 from tollbook.readers.rules.geoparsing.place_classifier import PLACES, PlaceClassifier
-from tollbook.readers.rules.geoparsing.place_lexicon import Unit, place_lexicon, unit_of
+from tollbook.readers.rules.geoparsing.place_lexicon import Unit, is_before_unit, place_lexicon, unit_of
 from tollbook.readers.rules.geoparsing.whole_names import (
     before_days,
     is_among_persons,
@@ -241,7 +241,7 @@ class _ToponymFinder:
             is_other = self._classifier.is_no_place(name) or _is_addressee(name) or self._names_building(name)
             end, unit = self._unit_after(name)
             unit = unit or self._unit_before(name)
-            has_unit = unit is not None or self._doc[name.end : name.end + 1].text in unit_of()
+            has_unit = unit is not None or is_before_unit(self._doc, name.end)
             is_other = is_other or is_of_weapon(name) or (not has_unit and self._is_of_person_or_group(name))
             if has_capital and not bracketed and not is_other:
                 yield Toponym(name.start, end, name.text, unit)
@@ -276,20 +276,20 @@ class _ToponymFinder:
         return self._is_capitalised(token) or token.text in self._words.inner_articles
 
     def _before_units(self) -> Iterator[Span]:
-        """Capitalised words before a noun such as "village"."""
+        """Capitalised words before a noun such as "village" or "refugee camp"."""
         for token in (t for t in self._doc if t.lower_ in unit_of() and t.is_lower):
-            start = token.i
+            start = end = token.i - (self._doc[token.i - 1].lower_ in self._words.before_units)
             while start > 0 and self._goes_on_with(self._doc[start - 1]):
                 start -= 1
             start += self._doc[start].is_punct
             # "The Kurdish town of Serdan" has another name.
             after = self._doc[token.i + 1 : token.i + 3]
             is_named = len(after) == 2 and after[0].lower_ in self._words.of and self._is_capitalised(after[1])
-            of_people = is_named and all(t.tag_ == "JJ" for t in self._doc[start : token.i])
-            is_start = start < token.i and not self._doc[start].is_sent_start
+            of_people = is_named and all(t.tag_ == "JJ" for t in self._doc[start:end])
+            is_start = start < end and not self._doc[start].is_sent_start
             # "Ana Brod town hall" has no town of her name.
             if is_start and not of_people and token.dep_ != "compound":
-                yield self._doc[start : token.i]
+                yield self._doc[start:end]
 
 
 def _is_addressee(name: Span) -> bool:
