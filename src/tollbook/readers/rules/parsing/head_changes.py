@@ -79,6 +79,8 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before_days: frozenset[str]
     weekdays: frozenset[str]
     participles: dict[str, str]
+    headline_outcomes: dict[str, str]
+    headline_acts: dict[str, str]
     never_nouns: frozenset[str]
     aged: frozenset[str]
     between_ages: frozenset[str]

@@ -1,0 +1,141 @@
+"""Makes the outcomes and acts of a headline verbs: "Four men shot on Orsk Street", "Strike kills 17". See ``repairs``.
+
+The parser takes such a participle for a noun, a name, or an act of those whom it is about.
+"""
+
+from collections.abc import Iterator
+
+from spacy.tokens import Token
+
+from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, words
+from tollbook.readers.rules.words import lexicon
+
+#: The longest headline, in tokens; the longest of 4,000 reports of shootings has 30.
+_LONGEST = 30
+#: The most tokens from a verb to its number: "kills at least 20".
+_NUMBER_WITHIN = 3
+_STOPS = frozenset({".", "!", "?"})
+#: Tags of words that may follow the outcome; anything else may be its object: "Man shot wife".
+_AFTER = frozenset({"IN", "TO", "CC", "RB", ",", ":", ".", "-RRB-", "_SP", "HYPH", "WRB"})
+_FINITE = frozenset({"VBZ", "VBP", "MD"})
+_ARMED = frozenset({"combatant", "police"})
+
+
+def _outcome(token: Token) -> Iterator[HeadChange]:
+    """Make a participle after people their outcome."""
+    lemma = words().headline_outcomes.get(token.lower_)
+    if lemma is None or any(t.dep_ == "nsubjpass" for t in token.lefts) or not _is_in_headline(token):
+        return
+    people = _people_before(token)
+    if people is None or not _is_passive(token, people):
+        return
+    root = token.sent.root
+    token.pos_, token.tag_, token.lemma_ = "VERB", "VBN", lemma
+    if root in {token, people} or root.pos_ not in {"VERB", "AUX"}:
+        yield HeadChange(token, token, "ROOT")
+        yield from ([HeadChange(root, token, "dep")] if root not in {token, people} else [])
+    elif token.head == people or token.dep_ in {"compound", "amod", "appos", "nmod"}:
+        yield HeadChange(token, root, "conj")
+    yield HeadChange(people, token, "nsubjpass")
+    yield from (HeadChange(t, token, t.dep_) for t in people.rights if t.dep_ == "prep" and t.i > token.i)
+
+
+def _second_outcome(token: Token) -> Iterator[HeadChange]:
+    """Join a second outcome after a comma with the first: "Man shot, killed outside bar"."""
+    lemma, at = words().headline_outcomes.get(token.lower_), token.i
+    first = token.doc[at - 2] if at - 2 >= token.sent.start and token.doc[at - 1].text == "," else token
+    if lemma is not None and any(t.dep_ == "nsubjpass" for t in first.lefts) and _is_in_headline(token):
+        token.pos_, token.tag_, token.lemma_ = "VERB", "VBN", lemma
+        yield HeadChange(token, first, "conj")
+
+
+def _found(token: Token) -> Iterator[HeadChange]:
+    """Make those who are found the object of finding: "Man found shot to death", not "Man found gun"."""
+    verb, people = token.head, next((t for t in token.head.lefts if t.dep_ == "nsubj"), None)
+    is_outcome = token.lower_ in words().headline_outcomes and token.i == verb.i + 1
+    is_found = verb.lemma_.lower() in lexicon.grammar().casualty.finding and verb.tag_ in {"VBD", "VBN"}
+    if is_outcome and is_found and people is not None and people.i + 1 == verb.i and _is_in_headline(token):
+        yield HeadChange(people, verb, "nsubjpass")
+
+
+def _act(token: Token) -> Iterator[HeadChange]:
+    """Make a noun before a number an act: "Strike on hospital kills 17, wounds dozens"."""
+    lemma = words().headline_acts.get(token.lower_)
+    near = token.doc[token.i + 1 : min(token.i + 1 + _NUMBER_WITHIN, token.sent.end)]
+    counted = (t for t in near if t.like_num or t.lower_ in words().another)
+    number = next((t for t in counted if t.left_edge.i == token.i + 1), None)
+    if lemma is None or token.tag_ not in {"NNS", "NNPS"} or number is None or not _is_in_headline(token):
+        return
+    first = token.doc[token.sent.start]
+    subject = next((t for t in first.ancestors if t.i < token.i and t.pos_ in NOUNS), first)
+    token.pos_, token.tag_, token.lemma_ = "VERB", "VBZ", lemma
+    root = token.sent.root
+    earlier = next((t for t in token.doc[token.sent.start : token.i] if t.tag_ == "VBZ" and t.dep_ == "ROOT"), None)
+    if earlier is not None and earlier != token:
+        yield HeadChange(token, earlier, "conj")
+    elif root.i >= token.i or root.pos_ in NOUNS:
+        yield HeadChange(token, token, "ROOT")
+        yield from ([HeadChange(root, token, "dep")] if root != token else [])
+        yield HeadChange(subject, token, "nsubj")
+    yield HeadChange(number, token, "dobj")
+
+
+def _is_in_headline(token: Token) -> bool:
+    """Whether a word is in a line of its own without a full stop."""
+    sentence, doc = token.sent, token.doc
+    line = [t for t in sentence if not t.is_space]
+    is_line = len(line) <= _LONGEST and line[-1].text not in _STOPS
+    before, after = doc[: line[0].i], doc[line[-1].i + 1 :]
+    begins = not len(before) or "\n" in before[-1].text or doc[line[0].i - 1].text in {"-", "–", "—"}
+    return is_line and begins and (not len(after) or "\n" in after[0].text)
+
+
+def _people_before(token: Token) -> Token | None:
+    """The people before an outcome: "Four men shot", "2 shot", "Boy, 6, shot", "one fatally shot"."""
+    doc, at, start = token.doc, token.i - 1, token.sent.start
+    while at > start and doc[at].tag_ == "RB":
+        at -= 1
+    if at - 2 > start and doc[at].text == "," and doc[at - 1].like_num and doc[at - 2].text == ",":
+        at -= 3
+    if at < start:
+        return None
+    noun = doc[at]
+    if noun.dep_ == "dobj" and noun.head.i < noun.i and noun.head.pos_ == "VERB":
+        return None  # "Man who shot officer killed"
+    while noun.dep_ == "conj" and noun.head.i < noun.i and noun.head.pos_ in NOUNS:
+        noun = noun.head
+    is_number = noun.like_num and (at == start or not doc[at - 1].like_num)
+    return noun if is_number or _are_people(noun) or noun.lower_ in words().another else None
+
+
+def _are_people(noun: Token) -> bool:
+    known = lexicon.status_of_noun()
+    return noun.lower_ in known or lexicon.singular(noun).lower() in known or noun.lemma_.lower() in known
+
+
+def _is_passive(token: Token, people: Token) -> bool:
+    """Whether an outcome is of the people before it, and no act of theirs: not "Man shot wife", "Men shot at man"."""
+    doc, end = token.doc, token.sent.end
+    after = doc[token.i + 1] if token.i + 1 < end else None
+    if after is None:
+        return True
+    if after.tag_ not in _AFTER and after.lower_ not in words().outcome and after.lemma_ not in words().times:
+        return False
+    if any(t.tag_ in _FINITE and t.i > token.i for t in doc[token.i : end]):
+        return False  # "Man shot by police dies": a clause about the man
+    is_armed = lexicon.status_of_noun().get(lexicon.singular(people)) in _ARMED
+    aimed = next((t for t in after.children if t.dep_ == "pobj"), None) if after.lower_ in words().aiming else None
+    return not (aimed is not None and (is_armed or _are_people(aimed)))
+
+
+#: The relations in which the parser puts a participle of a headline.
+_MISREAD = (
+    "ROOT", "acl", "advcl", "amod", "appos", "ccomp", "compound", "conj", "dep", "nmod", "nsubj", "pobj", "xcomp",
+    "dobj", "npadvmod", "punct", "meta", "intj",
+)  # fmt: skip
+REPAIRS: tuple[Repair, ...] = (
+    Repair(_outcome, _MISREAD),
+    Repair(_second_outcome, _MISREAD),
+    Repair(_found, ("xcomp", "oprd", "ccomp", "advcl", "acl")),
+    Repair(_act, _MISREAD),
+)
