@@ -157,7 +157,7 @@ REPAIRED = {
     "Corvan denied carrying out the strike in Velmar on Tuesday that killed 12 people.": ("killed", "strike", "relcl"),
     "Bandits kill 9, abduct pastor, 15 others in Velmar": ("others", "pastor", "conj"),
     "Bandits kill nine, abduct pastor in Velmar": ("pastor", "abduct", "dobj"),
-    "Teacher, two pupils shot dead in Velmar": ("Teacher", "shot", "nsubj"),
+    "Teacher, two pupils shot dead in Velmar": ("Teacher", "shot", "nsubjpass"),
     "19-year-old man shot and killed in Velmar's first homicide of the year": ("man", "shot", "nsubjpass"),
     "Velmar man shot several times, police say.": ("man", "shot", "nsubjpass"),
     "Terrence Oakmoor and Shanice Bellor were shot dead in Velmar on Sunday.": ("Bellor", "Oakmoor", "conj"),

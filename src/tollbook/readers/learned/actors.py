@@ -73,7 +73,7 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
     # "The rebels, known as the Red Hand": the name after the comma.
     name = next((a.name for a in found if ", " in name and a.name[:1].isupper() and name.endswith(a.name)), name)
     certainty: Certainty | None = "suspected" if suspects.is_named_suspect(span.root) else None
-    return Actor(name=name, kind=kind, certainty=certainty)
+    return Actor(name=" ".join(name.split()), kind=kind, certainty=certainty)
 
 
 def _with_joined(span: Sentence) -> Sentence:

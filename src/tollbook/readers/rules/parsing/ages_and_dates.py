@@ -31,6 +31,13 @@ def _has_age(name: Token) -> bool:
     return len(after) > 1 and after[0].text == "," and after[1].like_num
 
 
+def _age_after_noun(token: Token) -> Iterator[HeadChange]:
+    """Make a number after one person and a comma an age, no count: "kills girl, 9"."""
+    noun = token.head
+    if token.like_num and noun.tag_ in _SINGLE and noun.i + 2 == token.i and token.nbor(-1).text == ",":
+        yield HeadChange(token, noun, "appos")
+
+
 def _number_after_day(token: Token) -> Iterator[HeadChange]:
     """Attach a number after a weekday to the people after it: "on Tuesday 17 inmates were killed"."""
     day, after = token.head, token.doc[token.i + 1 : token.sent.end]
@@ -138,6 +145,7 @@ def _date_in(words_before: Span) -> Iterator[Token]:
 REPAIRS: tuple[Repair, ...] = (
     Repair(_after_date, ("pobj", *sorted(SUBJECTS))),
     Repair(_number_after_day, ("nummod",)),
+    Repair(_age_after_noun, ("nummod",)),
     Repair(_names_with_ages, ("appos",)),
     Repair(_after_ages, ("acl", "amod")),
     Repair(_verb_after_age, ("amod",)),

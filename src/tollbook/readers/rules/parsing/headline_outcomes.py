@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, words
 from tollbook.readers.rules.words import lexicon
 
 #: The longest headline, in tokens; the longest of 4,000 reports of shootings has 30.
@@ -29,13 +29,17 @@ def _outcome(token: Token) -> Iterator[HeadChange]:
     people = _people_before(token)
     if people is None or not _is_passive(token, people):
         return
-    root = token.sent.root
+    is_verb, root = token.pos_ == "VERB", token.sent.root
+    if is_verb and token.dep_ == "acl" and token.head == people:
+        return  # "two men killed in a blast", whose verb may follow
     token.pos_, token.tag_, token.lemma_ = "VERB", "VBN", lemma
-    if root in {token, people} or root.pos_ not in {"VERB", "AUX"}:
+    if not is_verb and (root in {token, people} or root.pos_ not in VERBS):
         yield HeadChange(token, token, "ROOT")
         yield from ([HeadChange(root, token, "dep")] if root not in {token, people} else [])
-    elif token.head == people or token.dep_ in {"compound", "amod", "appos", "nmod"}:
+    elif not is_verb:
         yield HeadChange(token, root, "conj")
+    elif people == root and people.is_ancestor(token):
+        yield HeadChange(token, token, "ROOT")  # "Mother of two stabbed"
     yield HeadChange(people, token, "nsubjpass")
     yield from (HeadChange(t, token, t.dep_) for t in people.rights if t.dep_ == "prep" and t.i > token.i)
 
@@ -59,25 +63,36 @@ def _found(token: Token) -> Iterator[HeadChange]:
 
 
 def _act(token: Token) -> Iterator[HeadChange]:
-    """Make a noun before a number an act: "Strike on hospital kills 17, wounds dozens"."""
+    """Make a noun before its victims an act: "Strike on hospital kills 17, wounds dozens"."""
     lemma = words().headline_acts.get(token.lower_)
-    near = token.doc[token.i + 1 : min(token.i + 1 + _NUMBER_WITHIN, token.sent.end)]
-    counted = (t for t in near if t.like_num or t.lower_ in words().another)
-    number = next((t for t in counted if t.left_edge.i == token.i + 1), None)
-    if lemma is None or token.tag_ not in {"NNS", "NNPS"} or number is None or not _is_in_headline(token):
+    is_misread = token.tag_ in {"NNS", "NNPS"} or token.dep_ == "compound"
+    victims = _victims_after(token) if lemma is not None and is_misread and _is_in_headline(token) else None
+    if lemma is None or victims is None:
         return
-    first = token.doc[token.sent.start]
-    subject = next((t for t in first.ancestors if t.i < token.i and t.pos_ in NOUNS), first)
+    line, root = token.doc[token.sent.start : token.i], token.sent.root
+    above = (t for t in (line[0], *line[0].ancestors) if t.i < token.i and t.pos_ in NOUNS) if len(line) else iter(())
+    subject = next((t for t in reversed(line) if t.dep_ == "compound" and t.head == token), None) or next(above, None)
+    earlier = next((t for t in line if t.tag_ == "VBZ" and t.dep_ == "ROOT"), None)
     token.pos_, token.tag_, token.lemma_ = "VERB", "VBZ", lemma
-    root = token.sent.root
-    earlier = next((t for t in token.doc[token.sent.start : token.i] if t.tag_ == "VBZ" and t.dep_ == "ROOT"), None)
-    if earlier is not None and earlier != token:
+    if earlier is not None:
         yield HeadChange(token, earlier, "conj")
     elif root.i >= token.i or root.pos_ in NOUNS:
         yield HeadChange(token, token, "ROOT")
         yield from ([HeadChange(root, token, "dep")] if root != token else [])
-        yield HeadChange(subject, token, "nsubj")
-    yield HeadChange(number, token, "dobj")
+        yield from ([HeadChange(subject, token, "nsubj")] if subject is not None else [])
+    yield HeadChange(victims, token, "dobj")
+
+
+def _victims_after(token: Token) -> Token | None:
+    """The number or the noun for people after a verb: "kills at least 20", "kills 14 rebels", "kills girl"."""
+    near = token.doc[token.i + 1 : min(token.i + 1 + _NUMBER_WITHIN, token.sent.end)]
+    first = next((t for t in near if t.like_num or t.lower_ in words().another or t.pos_ in NOUNS), None)
+    after = token.doc[first.i + 1] if first is not None and first.i + 1 < token.sent.end else None
+    if first is None or any(t.is_punct for t in token.doc[token.i + 1 : first.i]):
+        return None
+    if not (first.like_num or first.lower_ in words().another):
+        return first if _are_people(first) else None
+    return after if after is not None and _are_people(after) else first
 
 
 def _is_in_headline(token: Token) -> bool:
@@ -99,6 +114,8 @@ def _people_before(token: Token) -> Token | None:
         at -= 3
     if at < start:
         return None
+    if at - 2 >= start and doc[at - 1].lower_ in lexicon.grammar().function.of:
+        at -= 2  # "Mother of two stabbed"
     noun = doc[at]
     if noun.dep_ == "dobj" and noun.head.i < noun.i and noun.head.pos_ == "VERB":
         return None  # "Man who shot officer killed"
