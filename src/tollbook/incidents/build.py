@@ -39,7 +39,7 @@ MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "store/blocking_rows.py", "store/incident_rows.py",
     "store/incident_tables.py", "store/name_rows.py", "locale/labels.py", "locale/wording.py", "locale/as_said.py",
     "page_address.py", "gazetteer", "data/gazetteer/countries.csv", "dates", "locale/__init__.py",
-    f"locale/{locale.DEFAULT.code}", "measures.py",
+    f"locale/{locale.DEFAULT.code}", "addresses.py", "measures.py",
     "quantities.py", "bounds.py", "model.py", "mentions.py", "person.py", "record.py", "report_name.py", "series.py",
 )  # fmt: skip
 

@@ -14,7 +14,7 @@ from spacy.util import compile_infix_regex
 
 from tollbook import dates, quantities
 from tollbook.errors import MissingPart
-from tollbook.readers.rules.parsing import repairs
+from tollbook.readers.rules.parsing import repairs, title_case
 from tollbook.readers.rules.parsing.head_changes import words
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
@@ -143,14 +143,22 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
 
 
 def readable(text: str) -> str:
-    """The text for the parser, of the same length: capitals only in sentence case, and ages with plain hyphens.
+    """The text for the parser, of the same length: capitals and title case as sentences, ages with plain hyphens.
 
     The marks of footnotes are spaces: the 3 of "killed 12 people[3]" would be read as a number. So are long runs of
     punctuation, which would take minutes. "S/o" between two names, son of, is "of".
     """
     plain = dashed_age().sub(r"-\1-", quantities.without_footnotes(without_punctuation_runs(text)))
     plain = child_of().sub(lambda m: min(lexicon.grammar().function.of).ljust(len(m[0])), plain)
-    return capitalised(plain, LOCALE) if is_capitals_only(plain) else plain
+    return capitalised(plain, LOCALE) if is_capitals_only(plain) else title_case.lowered(plain, _common_words())
+
+
+@functools.cache
+def _common_words() -> frozenset[str]:
+    """The words of the language that the lemmatizer knows, function words among them."""
+    nlp = pipeline()
+    index = cast(Any, nlp.get_pipe("lemmatizer")).lookups.get_table("lemma_index")
+    return frozenset(word for words_of_kind in index.values() for word in words_of_kind) | nlp.Defaults.stop_words
 
 
 @functools.cache
