@@ -69,7 +69,7 @@ def _stems(word: str) -> Iterator[str]:
 @functools.cache
 def _events() -> frozenset[str]:
     """Words, in small letters, for outcomes and attacks."""
-    events = {word for phrase in lexicon.phrases("events") for word in phrase}
+    events = {phrase[-1] for phrase in lexicon.phrases("events")}  # "strike" of "air strike"
     return frozenset(events | words().headline_outcomes.keys() | words().headline_acts.keys())
 
 
