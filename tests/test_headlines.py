@@ -53,6 +53,7 @@ def test_no_offset_moves(text: str) -> None:
         ("14 Rebels Killed in Clash With Army", set()),
         ("Gunmen Shot Two Officers in Velmar", {"gunmen"}),
         ("Army Kills 14 Rebels in Clash", {"army"}),
+        ("Suicide bomber kills nine at checkpoint.", {"suicide bomber"}),
     ],
 )
 def test_a_headline_holds_nobody_responsible_whom_it_does_not_name(headline: str, expected: set[str]) -> None:

@@ -4,7 +4,7 @@ from spacy.tokens import Token
 
 from tollbook import gazetteer
 from tollbook.readers.rules.parsing import parser
-from tollbook.readers.rules.words.event_words import actor_words, among
+from tollbook.readers.rules.words.event_words import actor_words, among, attack_words
 from tollbook.readers.rules.words.organisation_names import acronyms, without_article
 
 #: Relations of the words before the last one of a name.
@@ -83,6 +83,8 @@ def affiliation(head: Token) -> Token | None:
     named = token.pos_ == "PROPN" and token.is_alpha and token.ent_type_ not in {*PEOPLES, "PERSON", "DATE", "TIME"}
     if any(t.lower_ in actor_words().unofficial for t in head.doc[head.left_edge.i : head.i]):
         return None
+    if token.lower_ in attack_words().before_weapons:
+        return None  # "Suicide bomber kills nine", with a capital
     if is_acronym(token) or (named and not is_place(token)):
         return token
     return token if among(token, actor_words().organisation) and token.lower_ not in actor_words().adjectives else None
