@@ -9,6 +9,7 @@ from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, words
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: The longest headline, in tokens; the longest of 4,000 reports of shootings has 30.
 _LONGEST = 30
@@ -42,6 +43,20 @@ def _outcome(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, token, "ROOT")  # "Mother of two stabbed"
     yield HeadChange(people, token, "nsubjpass")
     yield from (HeadChange(t, token, t.dep_) for t in people.rights if t.dep_ == "prep" and t.i > token.i)
+
+
+def _outcome_before_verb(token: Token) -> Iterator[HeadChange]:
+    """Make an outcome before the verb of the line a description of its subject: "Man shot by police in Orsk dies"."""
+    verb = token.head
+    is_outcome = token.lower_ in words().headline_outcomes and token.dep_ in {"ccomp", "advcl"}
+    has_subject = any(t.dep_ in SUBJECTS for t in verb.lefts)
+    if not is_outcome or verb.i < token.i or verb.tag_ not in _FINITE or has_subject or not _is_in_headline(token):
+        return
+    if (people := _people_before(token)) is not None and people.head == token:
+        if people.pos_ == "PROPN" and not people.like_num:
+            people.pos_, people.tag_, people.lemma_ = "NOUN", "NN", people.lower_
+        yield HeadChange(people, verb, "nsubj")
+        yield HeadChange(token, people, "acl")
 
 
 def _second_outcome(token: Token) -> Iterator[HeadChange]:
@@ -151,6 +166,7 @@ _MISREAD = (
     "dobj", "npadvmod", "punct", "meta", "intj",
 )  # fmt: skip
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_outcome_before_verb, ("ccomp", "advcl")),
     Repair(_outcome, _MISREAD),
     Repair(_second_outcome, _MISREAD),
     Repair(_found, ("xcomp", "oprd", "ccomp", "advcl", "acl")),
