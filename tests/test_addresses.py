@@ -52,6 +52,12 @@ def test_an_address_is_the_words_at_its_offsets(words: list[str]) -> None:
         assert text[address.start : address.end] == address.text
 
 
+@pytest.mark.parametrize("repeated", ["al-", "A-", "12 Orsk ", "Orsk and ", "1-", "400 block of ", "St. "])
+def test_a_text_made_to_be_slow_is_read(repeated: str) -> None:
+    """With a pattern whose time grows with the square of the length this would take minutes."""
+    assert list(find(repeated * 50_000, of("en"))) == []
+
+
 def test_the_name_in_an_address_is_no_place() -> None:
     text = "A man was shot in the 400 block of Houston Street in Dayton, Ohio."
     found = places.find(parser.parse(text), Report(id="r", sha256="0" * 64, text=text))

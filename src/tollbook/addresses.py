@@ -17,6 +17,8 @@ from tollbook.locale import Locale
 _NAME_WORDS = 5
 #: The most words of a street in a block or at a corner if no noun for a street ends it: "the 3100 block of West Orsk".
 _BARE_WORDS = 3
+#: The letters of a word in the name of a street; a bound, so that the time grows with the length of the text.
+_LONGEST_WORD = 40
 
 
 class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,8 +101,8 @@ def _grammar(locale: Locale) -> _Grammar:
 def _shapes(known: _Tables) -> Iterator[str]:
     """One pattern for each shape of an address, with one group: the address."""
     # A full stop belongs to a short word only: "St. Olav Street". After the name of a street it ends the sentence.
-    plain = r"(?:[A-Z][\w'’-]*+|\d+(?:st|nd|rd|th)\b)"
-    word = rf"(?:(?:{alternatives(known.articles)})-[\w'’-]+|[A-Z]\w{{0,3}}\.|{plain})"
+    plain = rf"(?:[A-Z][\w'’-]{{0,{_LONGEST_WORD}}}+|\d{{1,3}}(?:st|nd|rd|th)\b)"
+    word = rf"(?:(?:{alternatives(known.articles)})-[\w'’-]{{1,{_LONGEST_WORD}}}+|[A-Z]\w{{0,3}}\.|{plain})"
     direction = rf"(?:[ ](?:{alternatives(known.directions)})(?!\w))?"
     numbered = rf"(?:{alternatives(known.numbered)})[ ]\d+\b"
     noun = rf"(?:{numbered}|(?:{alternatives(known.streets)})\b(?!-)|(?:{alternatives(known.abbreviated)})\b\.?)"

@@ -184,11 +184,9 @@ class Candidate(Record, frozen=True, kw_only=True):
 
 
 class Place(Record, frozen=True, kw_only=True):
-    """A place as named in the text and as in the gazetteer. ``precision`` is UCDP GED's ``where_prec``:
+    """A place as named in the text and as in the gazetteer; ``precision`` is UCDP GED's ``where_prec``, 1 to 7.
 
-    1 town, village or spot, 2 within 25 km of a point, 3 district, 4 first-order division, 5 a line or larger area,
-    6 country, 7 sea or air space. ``reason``: why it is not found; ``candidates``: what it can be, or else can be.
-    ``spot``: ``text`` is a street address or a named site in the place, UCDP GED's ``where_description``.
+    ``reason``: why it is not found; ``candidates``: what else it can be; ``spot``: ``text`` is an address or site.
     """
 
     name: str

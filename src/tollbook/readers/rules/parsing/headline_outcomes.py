@@ -65,6 +65,13 @@ def _second_outcome(token: Token) -> Iterator[HeadChange]:
     first = token.doc[at - 2] if at - 2 >= token.sent.start and token.doc[at - 1].text == "," else token
     if lemma is not None and any(t.dep_ == "nsubjpass" for t in first.lefts) and _is_in_headline(token):
         token.pos_, token.tag_, token.lemma_ = "VERB", "VBN", lemma
+        subject = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
+        rights = subject.rights if subject is not None else ()
+        clause = next((t for t in rights if t.dep_ == "acl" and t.is_ancestor(first)), None)
+        if subject is not None and clause is not None and token.dep_ == "ROOT":
+            # "Two men charged after girl shot, killed": the men were charged.
+            yield HeadChange(clause, clause, "ROOT")
+            yield HeadChange(subject, clause, "nsubjpass")
         yield HeadChange(token, first, "conj")
 
 
@@ -113,6 +120,8 @@ def _victims_after(token: Token) -> Token | None:
 def _is_in_headline(token: Token) -> bool:
     """Whether a word is in a line of its own without a full stop."""
     sentence, doc = token.sent, token.doc
+    if len(sentence) > 2 * _LONGEST:
+        return False
     line = [t for t in sentence if not t.is_space]
     is_line = len(line) <= _LONGEST and line[-1].text not in _STOPS
     before, after = doc[: line[0].i], doc[line[-1].i + 1 :]

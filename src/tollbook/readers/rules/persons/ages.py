@@ -19,6 +19,7 @@ from tollbook.readers.rules.words.person_words import (
     age_inside,
     ages_of_several,
     at_age,
+    joined_ages,
     phrase_words,
     shared_age,
 )
@@ -30,9 +31,27 @@ _OLDEST = 115
 _CLAUSE = 8
 
 
+def joined(words: str) -> list[int]:
+    """The ages of several people, one for each: 4 and 7 of "the 4- and 7-year-old boys"; empty for other words."""
+    match = joined_ages().search(words)
+    if match is None or match[2] in phrase_words().ages.range:
+        return []
+    years = [
+        quantities.number(each, LOCALE) for each in (*match[1].replace(",", "").replace("-", "").split(), match[3])
+    ]
+    return [int(each) for each in years if each is not None] if None not in years else []
+
+
+def without_joined(words: str) -> str:
+    """Words without such ages, whose numbers count nobody: "nine children" of "nine 3- to 5-year-old children"."""
+    return joined_ages().sub("", words)
+
+
 def age(noun: Token, words: Span) -> Range | None:
     """Age in years, from "a six-year-old girl", "Ana Brod, 25," or "aged 12"."""
     doc = noun.doc
+    if several := joined(doc[words[0] : words[1]].text):
+        return Range(low=min(several), high=max(several))
     if noun.tag_ == "NNS" and (span := _of_several(doc[words[1] : words[1] + _CLAUSE].text)) is not None:
         return span
     if (shared := _shared(noun, words)) is not None:

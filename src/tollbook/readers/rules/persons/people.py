@@ -7,7 +7,7 @@ from spacy.tokens import Doc, Token
 from tollbook import quantities
 from tollbook.model import Count, People, Span
 from tollbook.readers.rules.persons import descriptions, name_lists, own_names, person_names
-from tollbook.readers.rules.persons.ages import age, of_each, of_name
+from tollbook.readers.rules.persons.ages import age, joined, of_each, of_name, without_joined
 from tollbook.readers.rules.persons.bare_numbers import stands_for_people, undergoes
 from tollbook.readers.rules.persons.own_names import MODIFYING, PLURAL_TAGS
 from tollbook.readers.rules.words import lexicon
@@ -118,7 +118,10 @@ def persons(head: Token) -> PersonPhrase | None:
     words = doc[first : head.i + 1].text
     is_question = words.lower().startswith(phrase_words().how_many)
     counted = doc[_after_owner(head, first) : head.i + 1].text
-    own = None if is_question else _with_qualifier(quantities.count(counted, LOCALE), doc, first, head) or _beside(head)
+    own = None
+    if not is_question:
+        own = _with_qualifier(quantities.count(without_joined(counted), LOCALE), doc, first, head)
+        own = own or _one_for_each_age(counted) or _beside(head)
     if own is None and inner is not None and head.lower_ not in lexicon.grammar().people.nobody:
         own = quantities.count(doc[phrase_start(inner) : inner.i + 1].text, LOCALE)
     if own is not None and own.low == own.high == 1 and words.lower().startswith(phrase_words().none):
@@ -132,6 +135,12 @@ def persons(head: Token) -> PersonPhrase | None:
         own or _unnumbered(head, words),
         _describe(noun, text, (first, last + 1)),
     )
+
+
+def _one_for_each_age(words: str) -> Count | None:
+    """The count of people with an age for each: two in "the 4- and 7-year-old boys"."""
+    several = len(joined(words))
+    return Count(low=several, best=several, high=several, qualifier="exactly", text=words) if several else None
 
 
 def _after_owner(head: Token, first: int) -> int:

@@ -75,6 +75,8 @@ class _Ages(msgspec.Struct, frozen=True):
     shared: str
     several: str
     at_death: str
+    joined: str
+    range: frozenset[str]
     dashed: str
     child_of: str
     beside_name: str
@@ -162,6 +164,12 @@ def shared_age() -> re.Pattern[str]:
 def ages_of_several() -> re.Pattern[str]:
     """The ages of several people: all but the last in group 1, and the last in group 2: "aged 3, 5 and 8"."""
     return re.compile(phrase_words().ages.several, re.I)
+
+
+@functools.cache
+def joined_ages() -> re.Pattern[str]:
+    """The ages in "4- and 7-year-old boys": all but the last in group 1, "and" in 2, and the last in group 3."""
+    return re.compile(phrase_words().ages.joined, re.I)
 
 
 @functools.cache
