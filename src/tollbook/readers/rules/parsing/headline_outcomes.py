@@ -11,7 +11,7 @@ from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
-#: The longest headline, in tokens; the longest of 4,000 reports of shootings has 30.
+#: The longest headline, in tokens: of the titles of 3,998 reports of shootings 99.6 % have no more words and marks.
 _LONGEST = 30
 #: The most tokens from a verb to its number: "kills at least 20".
 _NUMBER_WITHIN = 3
