@@ -60,9 +60,15 @@ def judged(document: Document, claims: Sequence[Claim], proposed: Set[str] = fro
     windows = marked(document.text, network.tokenizer(), [Mark(c.start, c.end, c.kind, c.scope) for c in counted])
     judgements = {counted[n].id: judgement for n, judgement in network.network().judge(windows)}
     claims = [_by_network(c, judgements.get(c.id)) if c.id in proposed else c for c in claims]
-    kept = [c for c in claims if _stays(c, judgements.get(c.id), is_proposed=c.id in proposed)]
+    staying = {_words(c) for c in claims if _stays(c, judgements.get(c.id), is_proposed=c.id in proposed)}
+    kept = [c for c in claims if _words(c) in staying]
     known = [_with(c, judgements[c.id], document) if c.id in judgements else c for c in kept]
     return [replace(c, scope="part") if _is_part(c, judgements.get(c.id), known) else c for c in known]
+
+
+def _words(claim: Claim) -> tuple[object, ...]:
+    """What the two outcomes of "12 casualties" or "no casualties" share: both stay, or neither."""
+    return (claim.start, claim.end, claim.count) if claim.count is not None else (claim.id,)
 
 
 def _is_part(claim: Claim, judgement: Judgement | None, claims: Sequence[Claim]) -> bool:

@@ -106,7 +106,8 @@ def _zeros(sentence: Sentence) -> Iterator[Tally]:
             continue
         start = sentence.start_char + match.start()
         count = Count(low=0, best=0, high=0, qualifier="exactly", text=match.group())
-        for kind in known.kinds[match[1].lower()]:
+        kinds = (kind for word in match.groups() if word is not None for kind in known.kinds[word.lower()])
+        for kind in dict.fromkeys(kinds):
             yield Tally(kind, start, start + len(match.group()), count, None, False, sentence.root)
 
 
@@ -175,11 +176,12 @@ def _listed_after(inner: Token, first: PersonPhrase) -> PersonPhrase:
 
 
 def _is_found(body: Token) -> bool:
-    """Whether the body of one person is said to be found: "the body of a woman was found", "found a fifth body"."""
+    """Whether the body of one person is found or seen: "the body of a woman was found", "found a fifth body"."""
+    known = lexicon.grammar().tally
     inner, is_new = noun_after_of(body), body.left_edge.lower_ in lexicon.grammar().additional.introducing
     is_one = is_new and body.tag_ == "NN" and any(t.ent_type_ == "ORDINAL" for t in body.lefts)
     is_one = is_one or (body.tag_ in {"NN", "NNS"} and inner is not None and inner.tag_ == "NN" and is_person(inner))
-    return is_one and body.dep_ in DONE_TO and body.head.lemma_.lower() in lexicon.grammar().tally.recovering
+    return is_one and body.dep_ in DONE_TO and body.head.lemma_.lower() in known.recovering | known.seeing
 
 
 def _are_seen(bodies: Token) -> bool:

@@ -94,8 +94,12 @@ def _after_prepositions(verb: Token) -> set[str]:
 
 
 def _objects(verb: Token) -> dict[str, Token]:
-    """The objects of a verb by their lemmas, and the noun right after it, which a damaged sentence ties elsewhere."""
-    found = {t.lemma_.lower(): t for t in verb.children if t.dep_ in OBJECTS}
+    """The objects of a verb by their lemmas, and the noun right after it, which a damaged sentence ties elsewhere.
+
+    The passive subject is an object, and so is the subject of a verb without one: "his name appears on a list".
+    """
+    roles = {*OBJECTS, "nsubjpass"} if any(t.dep_ in OBJECTS for t in verb.children) else {*OBJECTS, *SUBJECTS}
+    found = {t.lemma_.lower(): t for t in verb.children if t.dep_ in roles}
     for token in verb.doc[verb.i + 1 : min(verb.sent.end, verb.i + 1 + _OBJECT_REACH)]:
         if token.pos_ == "NOUN":
             found.setdefault(token.lemma_.lower(), token)

@@ -22,16 +22,29 @@ _KINDS: frozenset[ClaimKind] = frozenset({"killed", "injured", "captured", "miss
 def bounded(findings: Sequence[Finding], sentence: Sentence) -> list[Finding]:
     """The findings of a sentence, with joint numbers as upper bounds of each outcome.
 
-    Casualties whose dead the sentence counts by themselves are left out: "89 casualties (27 killed, 62 injured)".
+    "12 casualties" are at most 12 killed and at most 12 injured, two findings with the same words. Casualties whose
+    dead the sentence counts by themselves are left out: "89 casualties (27 killed, 62 injured)". The outcome of "a boy
+    among the casualties" is not known either.
     """
     found = []
+    casualties = {one.key for one in findings if _are_casualties(one, sentence)}
     for one in findings:
-        if _are_casualties(one, sentence):
+        if one.key in casualties or (one.whole in casualties and not _says_dead(one, sentence)):
             if not any(_are_dead_of(other, one, sentence) for other in findings):
-                found.append(replace(one, count=_most(one.count, vague=None)))
+                found += _of_each(replace(one, count=_most(one.count, vague=None)), "injured", findings)
+        elif (other := _other_outcome(one)) is not None:
+            end = max(one.end, other.idx + len(other))
+            joint = replace(one, end=end, count=_most(one.count, vague=one.count))
+            found += _of_each(joint, _kind_of(other), findings)
         else:
-            found.append(replace(one, count=_most(one.count, vague=one.count)) if _is_of_either(one) else one)
+            found.append(one)
     return found
+
+
+def _of_each(one: Finding, other: ClaimKind, findings: Sequence[Finding]) -> list[Finding]:
+    """The finding of one outcome, and its like of the other if no finding counts it in the same words."""
+    is_counted = any(f.kind == other and f.start < one.end and one.start < f.end for f in findings)
+    return [one] if is_counted else [one, replace(one, kind=other)]
 
 
 def _most(count: Count, vague: Count | None) -> Count:
@@ -85,13 +98,33 @@ def _are_dead_of(finding: Finding, whole: Finding, sentence: Sentence) -> bool:
     return is_of_whole and _says_dead(finding, sentence)
 
 
-def _is_of_either(finding: Finding) -> bool:
-    """Whether a number counts people with one outcome or the other: "950 were killed and wounded"."""
-    if finding.kind not in _KINDS or (finding.count.best or 0) == 1 or finding.count.high == 0:
-        return False
+def _other_outcome(finding: Finding) -> Token | None:
+    """The word for the second outcome of a number that counts people with one or the other: "950 were killed and wounded".
+
+    One person is counted with both only by "or": "a man was wounded and killed" counts one dead.
+    """
+    if finding.kind not in _KINDS or finding.count.high == 0:
+        return None
     doc, at = finding.anchor.doc, finding.anchor.i
     starts = (i for i in (at, at - 2) if i >= 0 and i + 2 < len(doc))
-    return any(_are_joined(doc[i], doc[i + 1], doc[i + 2], finding) for i in starts)
+    is_one = (finding.count.best or 0) == 1
+    for first, joining, second in (doc[i : i + 3] for i in starts):
+        if _are_joined(first, joining, second, finding) and not (is_one and joining.lower_ not in _either()):
+            return second if finding.anchor == first else first
+    return None
+
+
+def _either() -> frozenset[str]:
+    return lexicon.grammar().tally.either
+
+
+def _kind_of(outcome: Token) -> ClaimKind:
+    known = lexicon.grammar().tally
+    if outcome.lower_ in known.dead:
+        return "killed"
+    if outcome.lower_ in known.hurt:
+        return "injured"
+    return "missing" if outcome.lower_ in known.sets and known.sets[outcome.lower_] == "missing" else "captured"
 
 
 def _are_joined(first: Token, joining: Token, second: Token, finding: Finding) -> bool:

@@ -264,7 +264,7 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     if victims is not None and is_person_or_relative(victims) and not counted:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
     # "Martyrs" are people: a number of them is a number of deaths only where it is reported as one.
-    states = counted and lemma not in lexicon.status_of_noun()
+    states = counted and (lemma not in lexicon.status_of_noun() or _are_counted_dead(noun))
     is_several = noun.tag_ == "NNS" or numbered
     if is_several and (states or _is_reported(noun)) and not _is_somebodys(noun):
         return CasualtyTrigger(kind, noun, noun, certainty=certainty(noun))
@@ -278,6 +278,12 @@ def _is_somebodys(noun: Token) -> bool:
     return is_owned and lexicon.singular(owner) not in lexicon.grammar().people.containing and is_person(owner)
 
 
+def _are_counted_dead(martyrs: Token) -> bool:
+    """Whether a number of martyrs is one of an attack or a hospital: "left three martyrs", "three martyrs arrived"."""
+    roles = {*SUBJECTS, *OBJECTS}
+    return martyrs.dep_ in roles and martyrs.head.lemma_.lower() in lexicon.grammar().casualty.counting_martyrs
+
+
 def _is_reported(noun: Token) -> bool:
     """Whether casualties without a number are reported as facts: "caused deaths", "there were injuries"."""
     if any(t.dep_ == "poss" or t.tag_ == "DT" for t in noun.lefts):
@@ -285,8 +291,12 @@ def _is_reported(noun: Token) -> bool:
     first = noun
     while first.dep_ == "conj" or (first.dep_ == "pobj" and is_of(first.head)):
         first = first.head.head if first.dep_ == "pobj" else first.head
+        if any(t.lower_ in lexicon.grammar().people.nobody for t in first.lefts):
+            return False  # "No deaths or injuries were reported".
     is_result = first.dep_ == "pobj" and first.head.lower_ in lexicon.grammar().casualty.resulting
     verb = first.head.head if is_result else first.head
     there = first.dep_ == "attr" and any(t.dep_ == "expl" for t in verb.children)
-    causes = first.dep_ in {"dobj", "nsubjpass", "pobj"} and verb.lemma_.lower() in lexicon.grammar().casualty.causing
-    return (there or causes) and not negated(verb)
+    known, lemma = lexicon.grammar().casualty, verb.lemma_.lower()
+    causes = first.dep_ in {"dobj", "nsubjpass", "pobj"} and lemma in known.causing
+    results = first.dep_ == "nsubj" and lemma in known.occurring
+    return (there or causes or results) and not negated(verb)

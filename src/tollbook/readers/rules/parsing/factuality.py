@@ -120,7 +120,8 @@ def _has_irreal_governor(node: Token) -> bool:
     lemma = governor.lemma_.lower()
     if governor.pos_ in {"NOUN", "PROPN"}:
         return lemma in lexicon.hedges().irreal_nouns
-    return lemma in lexicon.hedges().irreal or (node.dep_ in {"advcl", "relcl", "acl"} and node.tag_ == "VB")
+    is_purpose = node.dep_ in {"advcl", "relcl", "acl"} and node.tag_ == "VB"
+    return lemma in lexicon.hedges().irreal or (is_purpose and node.lemma_ not in lexicon.hedges().factive)
 
 
 def is_figurative(token: Token) -> bool:

@@ -69,6 +69,8 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     about: frozenset[str]
     attacks: frozenset[str]
     causing: frozenset[str]
+    occurring: frozenset[str]
+    counting_martyrs: frozenset[str]
     resulting: frozenset[str]
     figures: frozenset[str]
     bodies: frozenset[str]

@@ -54,6 +54,7 @@ class Hedges(msgspec.Struct, frozen=True):
     """Words that decide whether an event is asserted: see ``hedges.toml``."""
 
     irreal: frozenset[str]
+    factive: frozenset[str]
     irreal_nouns: frozenset[str]
     judging: frozenset[str]
     unfinished: frozenset[str]
