@@ -218,7 +218,7 @@ def test_who_speaks_in_the_next_sentence_accuses_nobody() -> None:
 
 def test_nobody_is_held_responsible_for_their_own_losses() -> None:
     text = "The ministry put Russian losses over the past 24 hours at 1,040 killed and wounded."
-    assert [c.by for c in READER.read(report(text)).claims] == [()]
+    assert {c.by for c in READER.read(report(text)).claims} == {()}
 
 
 @pytest.mark.parametrize(("text", "expected"), PEOPLE, ids=[row[0][:40] for row in PEOPLE])
@@ -266,3 +266,18 @@ def test_those_who_arrest_a_suspect_did_not_attack() -> None:
         "captured": {"Soldiers"},
         "killed": {"Soldiers"},
     }
+
+
+def test_the_network_gives_the_same_probabilities_on_every_processor() -> None:
+    """Products of its 8-bit matrices overflow on processors without VNNI, unless the session is told to be exact.
+
+    The probability that the word begins the people killed is 0.15, and 0.92 after an overflow.
+    """
+    text = (
+        "Gunmen kill radio journalist in northern Orvelia - police\n\nPUERTO SARMEL, Orvelia (NPW) - Two gunmen on a"
+        " motorcycle shot dead a radio host in the port of Puerto Sarmel on Tuesday, police said, the fourth media worker"
+        " to be murdered in the country this year.\n\nNestorio Bawang-Reyes, 48, was ambushed as he left the Radio"
+        " Marisol 98.1 studio after his morning programme, regional police chief Colonel "
+    )
+    [tagged] = network().tag(windows.cut(text, tokenizer())[:1])
+    assert tagged.tags[19, labels.LABELS.index("killed"), 0] == pytest.approx(0.148, abs=0.2)

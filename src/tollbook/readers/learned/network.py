@@ -22,6 +22,9 @@ from tollbook.readers.learned.windows import Window
 WEIGHTS = "readers/learned/weights"
 #: Windows in one run: fewer need less padding, more need fewer runs.
 _AT_ONCE = 4
+#: Products of 8-bit integers overflow on x86 processors that have AVX2 but not VNNI, unless this option is set. Without
+#: it, probabilities there differed by up to 0.65, and the sites of ``world/blind`` were 53.9 instead of 58.1.
+_EXACT = ("session.x64quantprecision", "1")
 _GRAPHS = ("embeddings", "tagger", "spans", "attribution", "cues", "claims")
 
 
@@ -41,6 +44,7 @@ class Network:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        options.add_session_config_entry(*_EXACT)
         self._graphs = {
             name: onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
             for name, graph in graphs.items()
