@@ -84,6 +84,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     numbers: frozenset[str]
     singulars: dict[str, str]
     general_sites: frozenset[str]
+    any_buildings: frozenset[str]
     more_sites: frozenset[str]
     wires: dict[str, str]
 

@@ -12,6 +12,10 @@ from tollbook.record import Site
 
 #: Gravest first: if claims give several effects on one site, the gravest counts.
 _EFFECTS: tuple[SiteEffect, ...] = ("destroyed", "damaged", "unharmed", "unknown")
+#: Kinds of sites that are buildings.
+_BUILT = frozenset(
+    {"building", "business", "government building", "home", "hospital", "other", "place of worship", "police", "school"}
+)
 _CAPITALISED = re.compile(r"[^\W\d_][\w'’-]*")
 
 
@@ -27,7 +31,8 @@ def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
 
     Two wordings of one kind are one site if one has all words of the other, or if both have the same head noun and no
     names that differ: "the children's hospital" and "a maternity hospital" of one attack. A general word, such as
-    "medical facility", is the site of that kind with most claims. Several sites ("hospitals") stay apart.
+    "medical facility", is the site of that kind with most claims, and "the building" any site that is one. Several
+    sites ("hospitals") stay apart.
     """
     named = [(s.name, (s.kind, _is_several(s.name)), _SiteMention(s, c)) for c in claims for s in c.sites]
     settled = frozenset(s.name for c in claims for s in c.sites if s.as_reported is not None)
@@ -36,7 +41,8 @@ def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
     # General words last: their meaning depends on the other sites.
     for name, mentions in sorted(groups, key=lambda group: _is_general(group[0])):
         kind = mentions[0].site.kind
-        alike = [] if name in settled else [known for known in merged if known[1][0].site.kind == kind]
+        kinds = _BUILT if _is_any_building(name, kind) else {kind}
+        alike = [] if name in settled else [known for known in merged if known[1][0].site.kind in kinds]
         same = (known for known in alike if known[0] not in settled and _is_one(known[0], name))
         if (site := next(same, None)) is None:
             merged.append((name, list(mentions)))
@@ -91,6 +97,11 @@ def _is_several(name: str) -> bool:
 
 def _is_general(name: str) -> bool:
     return _head(name) in word_lists().general_sites
+
+
+def _is_any_building(name: str, kind: str) -> bool:
+    """Whether a wording may mean a building of any kind: "the building", "the destroyed structure"."""
+    return kind == "building" and _head(name) in word_lists().any_buildings and not _names(name)
 
 
 def _names(name: str) -> set[str]:

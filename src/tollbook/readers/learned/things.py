@@ -98,7 +98,7 @@ def _is_no_weapon(span: Sentence, kind: str) -> bool:
 
 
 def _is_no_site(root: Token) -> bool:
-    return _is_means_or_origin(root) or means.is_of_arms(root)
+    return _is_means_or_origin(root) or means.is_of_arms(root) or attacks.is_part_of_place(root)
 
 
 def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
@@ -145,9 +145,13 @@ def _trails(last: Token, end: int, names: str) -> bool:
 
 
 def _ends(token: Token) -> bool:
-    """Whether a noun phrase has ended before a token: ", killing 20", "bombed" of "jets bombed", "to collapse"."""
+    """Whether a noun phrase has ended before a token: ", killing 20", "bombed" of "jets bombed", "to collapse".
+
+    A day does not belong to it: "a concert last month in Velmar".
+    """
     before_verb = token.i + 1 < len(token.doc) and token.nbor(1).pos_ == "VERB"
-    return token.tag_ in _FINITE or (token.text in {",", ";"} and before_verb)
+    is_day = token.ent_type_ == "DATE" and token.ent_iob_ == "B" and token.dep_ != "compound"
+    return token.tag_ in _FINITE or is_day or (token.text in {",", ";", "."} and (before_verb or token.text == "."))
 
 
 def _is_means_or_origin(noun: Token) -> bool:

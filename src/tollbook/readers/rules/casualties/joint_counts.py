@@ -99,7 +99,7 @@ def _are_dead_of(finding: Finding, whole: Finding, sentence: Sentence) -> bool:
 
 
 def _other_outcome(finding: Finding) -> Token | None:
-    """The word for the second outcome of a number that counts people with one or the other: "950 were killed and wounded".
+    """The word for the second outcome of a number of people with one or the other: "950 were killed and wounded".
 
     One person is counted with both only by "or": "a man was wounded and killed" counts one dead.
     """

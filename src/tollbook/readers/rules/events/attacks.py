@@ -16,7 +16,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
 
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
@@ -159,8 +159,18 @@ def sites(sentence: Sentence, words: Container[int]) -> list[Thing]:
         for phrase in phrases.find("sites", sentence)
         if phrase.head.i in words
         and not (_is_treatment(phrase) or means.is_bomb(phrase.head) or means.carries_attackers(phrase.head))
+        and not is_part_of_place(phrase.head)
         and _is_target(phrase.head)
     ]
+
+
+def is_part_of_place(noun: Token) -> bool:
+    """Whether a noun is a part of a town or country and no site: "the centre of the capital", "an area of Velmar"."""
+    known, whole = lexicon.grammar().place, noun_after_of(noun)
+    if whole is None or noun.lower_ not in known.parts:
+        return False
+    is_one_name = whole.pos_ == "PROPN" and not any(t.dep_ == "compound" for t in whole.lefts)
+    return is_one_name or whole.ent_type_ == "GPE" or whole.lower_ in known.towns | known.war
 
 
 def _is_treatment(phrase: phrases.Phrase) -> bool:

@@ -183,6 +183,7 @@ class _PlaceWords(msgspec.Struct, frozen=True):
     locative: frozenset[str]
     ends: tuple[tuple[str, str], ...]
     bearings: frozenset[str]
+    parts: frozenset[str]
     undergoing: frozenset[str]
     based: frozenset[str]
     seated: frozenset[str]
