@@ -276,8 +276,8 @@ def test_the_network_gives_the_same_probabilities_on_every_processor() -> None:
     text = (
         "Gunmen kill radio journalist in northern Orvelia - police\n\nPUERTO SARMEL, Orvelia (NPW) - Two gunmen on a"
         " motorcycle shot dead a radio host in the port of Puerto Sarmel on Tuesday, police said, the fourth media"
-        " worker to be murdered in the country this year.\n\nNestorio Bawang-Reyes, 48, was ambushed as he left the Radio"
-        " Marisol 98.1 studio after his morning programme, regional police chief Colonel "
+        " worker to be murdered in the country this year.\n\nNestorio Bawang-Reyes, 48, was ambushed as he left the"
+        " Radio Marisol 98.1 studio after his morning programme, regional police chief Colonel "
     )
     [tagged] = network().tag(windows.cut(text, tokenizer())[:1])
     assert tagged.tags[19, labels.LABELS.index("killed"), 0] == pytest.approx(0.148, abs=0.2)

@@ -136,6 +136,10 @@ RESPONSIBLE = [
     ("Men in black masks killed two nurses.", ["Men in black masks"]),
     ("Two nurses were killed when a jet dropped a bomb on a clinic.", []),
     ("Fighters of the Orsk Front Coast Province killed two nurses.", ["Fighters of the Orsk Front Coast Province"]),
+    # The parse takes the names after a colon for those of the subject.
+    ("Soldiers killed three farmers: Timo Karel, 45, his son Jon, 12, and Ari Tal, 30.", ["Soldiers"]),
+    ("A strike on Velmar killed two civilians: Timo Karel, 45, and his daughter Anira, 25.", []),
+    ("Militants killed three soldiers — Sergeant Ivo Tal, 30, Jon Vell, 21, and Ari Orsk, 22.", ["Militants"]),
     ("Residents hold the army responsible for the killing of two nurses.", ["army"]),
     ("Residents blamed soldiers for the deaths of two nurses.", ["soldiers"]),
     ("He put the blame on the Uplands Brigade for the attack that killed two nurses.", ["Uplands Brigade"]),

@@ -19,6 +19,7 @@ from tollbook.readers.rules.casualties.semantic_roles import is_person_or_relati
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.parsing.factuality import certainty, negated
+from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, counted_noun, is_person, persons
 from tollbook.readers.rules.words import lexicon, phrases
@@ -132,11 +133,23 @@ def compose(listed_groups: Sequence[PersonPhrase]) -> list[Composition]:
     In "three villagers, two women and a child" the groups after the first number add up to it and are not added again.
     """
     compositions = []
-    for run in _runs(listed_groups):
+    for run in map(_with_first_name, _runs(listed_groups)):
         itemised = _itemises(run)
         whole = run[0] if itemised else total(run)
         compositions.append(Composition(whole, tuple(run[itemised:]) if len(run) > 1 else ()))
     return compositions
+
+
+def _with_first_name(run: list[PersonPhrase]) -> list[PersonPhrase]:
+    """A list with the name that the parse ties to its number: "two civilians, Ivo Lerch and his daughter".
+
+    Only if the name and the groups after it are as many as the number says.
+    """
+    whole, rest = run[0], run[1:]
+    name = next((t for t in whole.head.rights if t.dep_ == "appos" and person_names.name_at(t) is not None), None)
+    first = persons(name) if name is not None and whole.counted else None
+    is_all = first is not None and whole.count.best == 1 + sum(p.count.best or 0 for p in rest)
+    return [whole, first, *rest] if rest and first is not None and is_all else run
 
 
 def total(run: Sequence[PersonPhrase]) -> PersonPhrase:

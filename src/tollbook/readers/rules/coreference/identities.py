@@ -132,12 +132,9 @@ class Identities:
         span = self._doc.char_span(claim.start + match.start(), claim.start + match.end(), alignment_mode="expand")
         if span is None:
             return None
-        name = next((n for t in span if (n := person_names.name_at(t)) is not None), None)
-        return (
-            _whose_body(span.root)
-            if name is None or person_names.name_at(span.root) is None
-            else self._doc[name.end - 1]
-        )
+        # Not the first name: "Ivo's wife, 28-year-old Ana Brod".
+        name = person_names.name_at(span.root)
+        return _whose_body(span.root) if name is None else self._doc[name.end - 1]
 
     # ----------------------------------------------------------------------------- one mention to its person
     def _person(self, mention: EntityMention, suffered: Set[ClaimKind]) -> Entity:

@@ -10,8 +10,11 @@ from tollbook import gazetteer
 from tollbook.readers.rules.parsing.head_changes import HeadChange, Repair, are_relatives, words
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import name_lexicon
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 _PLACES = frozenset({"GPE", "LOC"})
+#: Marks that open a list of names.
+_OPENING = frozenset({":", "—", "–"})
 
 
 def corrected(doc: Doc) -> Iterator[Span]:
@@ -153,5 +156,20 @@ def _place_before(noun: Token) -> Token | None:
     return next((t for t in noun.lefts if t.text.istitle()), None) if is_group else None
 
 
+def _after_colon(token: Token) -> Iterator[HeadChange]:
+    """Names after a colon, which are those of the object: "soldiers shot two farmers: Ivo Lerch and Ana Brod".
+
+    The parse takes them for the soldiers, who would be named as shot or, worse, the victims as responsible.
+    """
+    subject, before = token.head, token.doc[token.left_edge.i - 1]
+    verb = subject.head
+    if subject.dep_ not in SUBJECTS or not subject.i < verb.i < token.i or before.text not in _OPENING:
+        return
+    people = next((t for t in verb.rights if t.dep_ == "dobj" and t.i < before.i), None)
+    if people is not None:
+        yield HeadChange(token, people, "appos")
+        yield from (HeadChange(t, token, t.dep_) for t in subject.rights if t.i > token.i and t.dep_ in {"conj", "cc"})
+
+
 #: Repairs of the parse around names.
-REPAIRS = (Repair(_over_two_places, ("conj",)),)
+REPAIRS = (Repair(_over_two_places, ("conj",)), Repair(_after_colon, ("appos",)))

@@ -12,26 +12,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from tollbook import gazetteer
-from tollbook.readers.rules.persons.name_contexts import (
-    OTHER_LABELS,
-    has_leader,
-    is_accused,
-    is_after_relative,
-    is_aged,
-    is_beside_age,
-    is_beside_noun,
-    is_called_victim,
-    is_described,
-    is_harmed,
-    is_listed,
-    is_located,
-    is_part_of_a_place,
-    is_shot,
-    is_street,
-    is_used_alone,
-    names_origin,
-    precedes_place,
-)
+from tollbook.readers.rules.persons import name_contexts as contexts
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import capital, is_well_known, name_lexicon
 from tollbook.readers.rules.words.syntax import is_of
@@ -82,15 +63,29 @@ def names(doc: Doc) -> tuple[PersonName, ...]:
     for first, end in sorted([*_tagged(doc), *_inferred(doc)], key=lambda span: (span[0], -span[1])):
         if not any(i in found for i in range(first, end)) and (name := _whole(doc, first, end)) is not None:
             found.update(dict.fromkeys(range(name.first, name.end), name))
-    located = {name.text for name in found.values() if is_located(doc, name.first, name.end)}
+    located = {name.text for name in found.values() if contexts.is_located(doc, name.first, name.end)}
     found = {i: name for i, name in found.items() if name.text not in located}
     surnames = {n.words[-1].rpartition("-")[2] for n in found.values() if len(n.words) > 1}
     for token in doc:
         if token.i not in found and token.lower_ in surnames and token.text[0].isupper() and token.pos_ in _NOMINAL:
             first = token.i - 1 if _is_another(token, found) else _hyphened(doc, token.i)
             found[token.i] = PersonName(first, token.i + 1, doc[first : token.i + 1].text)
-    every = sorted(set(found.values()))
+    every = _without_second(doc, sorted(set(found.values())))
     return tuple(_with_surname(doc, one, after, surnames) for one, after in zip_longest(every, every[1:]))
+
+
+def _without_second(doc: Doc, every: list[PersonName]) -> list[PersonName]:
+    """The names, each with the tokens of a second one after it: "Ivo Brod (Abu Omar)", "Ivo Brod “Abu Omar”"."""
+    kept: list[PersonName] = []
+    for name in every:
+        before, after = doc[name.first - 1], doc[min(name.end, len(doc) - 1)]
+        is_aged = after.text == "," and doc[name.end + 1 : name.end + 2].text.isdigit()
+        is_closed = (before.text, after.text) == ("(", ")") or (before.is_quote and after.is_quote)
+        if (is_closed or (before.text == "(" and is_aged)) and kept and kept[-1].end == name.first - 1:
+            kept[-1] = kept[-1]._replace(end=name.end + is_closed)
+        else:
+            kept.append(name)
+    return kept
 
 
 def _is_another(surname: Token, found: Mapping[int, PersonName]) -> bool:
@@ -129,23 +124,24 @@ def _tagged(doc: Doc) -> Iterator[tuple[int, int]]:
 
 
 #: Contexts in which a word of two or more is a person's name, also if the tagger takes it for a place.
-_SURE = (is_called_victim, is_beside_age, is_accused, is_aged, is_shot)
+_SURE = (contexts.is_called_victim, contexts.is_beside_age, contexts.is_accused, contexts.is_aged, contexts.is_shot)
 
 
 def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
     """Capitalised words where only a person's name can be, whatever the tagger took them for."""
-    alone = {t.lower_ for t in doc if t.pos_ == "PROPN" and is_used_alone(t)}
+    alone = {t.lower_ for t in doc if t.pos_ == "PROPN" and contexts.is_used_alone(t)}
     for token in doc:
         if token.pos_ != "PROPN" or not _nameable(token) or token.dep_ == "compound":
             continue
         first = _first(token)
-        long, other = token.i > first, token.ent_type_ in OTHER_LABELS
-        acts_or_suffers = long and not other and (token.lower_ in alone or is_harmed(token) or is_listed(token))
-        acts_or_suffers = acts_or_suffers or (not other and is_harmed(token) and is_described(token))
+        long, other = token.i > first, token.ent_type_ in contexts.OTHER_LABELS
+        is_harmed = not other and contexts.is_harmed(token)
+        suffers = is_harmed and (long or contexts.is_described(token))
+        acts = long and not other and (token.lower_ in alone or contexts.is_listed(token))
         # A tagger takes rare names for places, which cannot be victims.
-        acts_or_suffers = acts_or_suffers or (long and any(is_one(token) for is_one in _SURE))
-        acts_or_suffers = acts_or_suffers or is_beside_noun(doc[first], token.i + 1) or is_after_relative(doc[first])
-        if acts_or_suffers or (_is_personal(token, first) and (long or not other)):
+        is_sure = long and any(is_one(token) for is_one in _SURE)
+        is_beside = contexts.is_beside_noun(doc[first], token.i + 1) or contexts.is_after_relative(doc[first])
+        if acts or suffers or is_sure or is_beside or (_is_personal(token, first) and (long or not other)):
             yield first, token.i + 1
 
 
@@ -280,7 +276,11 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
     never = [w for w in {*plain, *raw} if w in name_lexicon().never]
     if any(w not in name_lexicon().both or len(plain) < 2 for w in never) or not any(len(w) > 1 for w in plain):
         return False
-    if is_part_of_a_place(doc, name.end) or has_leader(doc, name.end) or is_street(doc[name.first], name.end):
+    if (
+        contexts.is_part_of_a_place(doc, name.end)
+        or contexts.has_leader(doc, name.end)
+        or contexts.is_street(doc[name.first], name.end)
+    ):
         return False
     if name.first > 0 and doc[name.first - 1].tag_ == "PRP$":
         return False  # "His Toyota Corolla".
@@ -293,5 +293,7 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
         return False
     before = doc[name.first - 1] if name.first > 0 else None
     root = doc[name.end - 1]
-    placed = (before is not None and root.dep_ == "pobj" and precedes_place(before)) or names_origin(root)
+    placed = (before is not None and root.dep_ == "pobj" and contexts.precedes_place(before)) or contexts.names_origin(
+        root
+    )
     return not placed and name.text[0].isupper() and len(name.text) > 1
