@@ -167,10 +167,8 @@ def sites(sentence: Sentence, words: Container[int]) -> list[Thing]:
 def is_part_of_place(noun: Token) -> bool:
     """Whether a noun is a part of a town or country and no site: "the centre of the capital", "an area of Velmar"."""
     known, whole = lexicon.grammar().place, noun_after_of(noun)
-    if whole is None or noun.lower_ not in known.parts:
-        return False
-    is_one_name = whole.pos_ == "PROPN" and not any(t.dep_ == "compound" for t in whole.lefts)
-    return is_one_name or whole.ent_type_ == "GPE" or whole.lower_ in known.towns | known.war
+    is_place = whole is not None and (whole.ent_type_ == "GPE" or whole.lower_ in known.towns | known.war)
+    return is_place and noun.lower_ in known.parts
 
 
 def _is_treatment(phrase: phrases.Phrase) -> bool:

@@ -165,11 +165,43 @@ def _after_colon(token: Token) -> Iterator[HeadChange]:
     verb = subject.head
     if subject.dep_ not in SUBJECTS or not subject.i < verb.i < token.i or before.text not in _OPENING:
         return
-    people = next((t for t in verb.rights if t.dep_ == "dobj" and t.i < before.i), None)
-    if people is not None:
+    last = before.nbor(-1)
+    is_last = last.tag_ == "NNS" and lexicon.singular(last) in lexicon.status_of_noun()
+    people = last if is_last else next((t for t in verb.rights if t.dep_ == "dobj" and t.i < before.i), None)
+    if people is not None and not token.is_ancestor(people):
         yield HeadChange(token, people, "appos")
         yield from (HeadChange(t, token, t.dep_) for t in subject.rights if t.i > token.i and t.dep_ in {"conj", "cc"})
 
 
-#: Repairs of the parse around names.
+def _name_of_object(token: Token) -> Iterator[HeadChange]:
+    """The name of a victim that the parse joins to the verb: "killed a civilian, Abdul Karim Tal, and his son"."""
+    before, after = token.doc[token.left_edge.i - 1], token.doc[min(token.i + 1, len(token.doc) - 1)]
+    objects = (t for t in (token.head, *token.head.rights) if t.dep_ == "dobj")
+    one = next((t for t in objects if t.i == before.i - 1), None)
+    is_set_apart = before.text == after.text == ","
+    if one is None or not is_set_apart or token.ent_type_ != "PERSON" or one.tag_ != "NN":
+        return
+    if lexicon.singular(one) in lexicon.status_of_noun() and any(t.dep_ == "det" for t in one.lefts):
+        yield HeadChange(token, one, "appos")
+        yield from (HeadChange(t, one, t.dep_) for t in token.rights if t.dep_ in {"conj", "cc"})
+
+
+def _kin_of_subject(token: Token) -> Iterator[HeadChange]:
+    """A relative whom a plural verb makes a second subject: "Ana Brod, a reporter for Radio 5 and her son, were killed".
+
+    The parse joins the relative to the last name before "and".
+    """
+    subject = next((t for t in token.ancestors if t.dep_ in SUBJECTS), None)
+    if subject is None or subject in {token.head, token} or token.lemma_.lower() not in words().kin | words().siblings:
+        return
+    verb_words = (t.lower_ for t in (subject.head, *subject.head.lefts) if t.i > token.i)
+    is_one = subject.tag_ in {"NN", "NNP"} and not any(t.dep_ == "conj" for t in subject.rights)
+    is_theirs = any(t.tag_ == "PRP$" for t in token.lefts)
+    if is_one and is_theirs and not words().plural.isdisjoint(verb_words):
+        yield HeadChange(token, subject, "conj")
+        yield from (HeadChange(t, subject, "cc") for t in token.head.rights if t.dep_ == "cc" and t.i < token.i)
+
+
+#: Repairs of the parse around names, and those after lists are repaired.
 REPAIRS = (Repair(_over_two_places, ("conj",)), Repair(_after_colon, ("appos",)))
+AFTER_LISTS = (Repair(_name_of_object, ("conj",)), Repair(_kin_of_subject, ("conj",)))

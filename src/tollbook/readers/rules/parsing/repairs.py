@@ -274,6 +274,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_vehicle_carrying, ("npadvmod",)),
     *ages_and_dates.REPAIRS,
     *lists.REPAIRS,
+    *names.AFTER_LISTS,
     *headlines.REPAIRS,
     *headline_outcomes.REPAIRS,
     Repair(_named, ("appos",)),

@@ -10,6 +10,7 @@ from tollbook.readers.rules.persons.bare_numbers import dies
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import phrase_words
+from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.toll_words import toll_pattern
 
 
@@ -36,9 +37,10 @@ def _is_alternative(token: Token) -> bool:
 
 
 def _after_ages(head: Token) -> list[Token]:
-    """People that the parse attaches to the ages before them: "two women, ages 31 and 44, and a boy"."""
-    ages = (t for t in head.children if t.dep_ == "appos" and t.lower_ in lexicon.grammar().tally.ages)
-    return [t for a in ages for t in a.conjuncts if is_person(t)]
+    """People that the parse attaches to ages: "two women, ages 31 and 44, and a boy", "Ana Brod, 66 and Ivo Tal"."""
+    known = lexicon.grammar().tally.ages
+    ages = (t for t in head.children if t.dep_ == "appos" and (t.lower_ in known or t.text.isdigit()))
+    return [t for a in ages for t in a.conjuncts if is_person(t) and not t.like_num]
 
 
 def _in_apposition(head: Token) -> list[Token]:
@@ -161,16 +163,31 @@ def _is_name_of(name: Token, heads: list[Token]) -> bool:
 
 
 def _along_with(head: Token) -> list[Token]:
-    """People added by "along with": "the driver, along with two passengers, was killed"."""
+    """People added by "along with" or "alongside": "the driver, along with two passengers, was killed".
+
+    Also relatives after "with" and a verb for a death: "was killed with his wife and two daughters".
+    """
     near = [t for t in (*head.rights, *head.head.rights) if t.dep_ == "prep" and t.i > head.i]
-    preps = (
-        t
-        for p in [*near, *_detached(head)]
-        for t in (p, *p.children)
-        if t.dep_ == "prep" and t.lower_ in phrase_words().with_
-    )
-    beside = (t for t in preps if t.nbor(-1).lower_ in phrase_words().along)
-    return [n for prep in beside for n in prep.children if n.dep_ == "pobj" and persons(n) is not None]
+    known, dies_with = phrase_words(), _kills(head.head)
+    preps = [t for p in [*near, *_detached(head)] for t in (p, *p.children) if t.dep_ == "prep"]
+    added = [t for t in preps if t.lower_ in known.with_ and t.nbor(-1).lower_ in known.along]
+    added += [t for t in preps if t.lower_ in known.alongside]
+    people = [n for prep in added for n in prep.children if n.dep_ == "pobj"]
+    beside = (t for t in preps if dies_with and t.lower_ in known.with_ and t.head == head.head)
+    people += [n for prep in beside for n in prep.children if n.dep_ == "pobj" and _is_kin_of(n)]
+    return [n for n in dict.fromkeys(people) if persons(n) is not None]
+
+
+def _kills(verb: Token) -> bool:
+    """Whether a verb states a death in the past: "was killed", "died"."""
+    known = (lexicon.casualty_type_of("done_to"), lexicon.casualty_type_of("undergo"))
+    is_past = verb.tag_ in {"VBN", "VBD"}
+    return is_past and any(kinds.get(verb.lemma_.lower()) == "killed" for kinds in known)
+
+
+def _is_kin_of(noun: Token) -> bool:
+    """Whether a noun is for relatives of somebody before: "his wife", "their two children"."""
+    return lexicon.singular(noun) in words().naming_relatives and any(t.tag_ == "PRP$" for t in noun.lefts)
 
 
 def _detached(head: Token) -> list[Token]:

@@ -27,7 +27,10 @@ def rank(noun: Token) -> str | None:
     # "Shot dead 19-year-old journalist Ana Brod".
     while first < end and _is_state_or_age(doc[first]):
         first += 1
-    if not any(lexicon.status_of_noun().get(t.lemma_.lower()) for t in before if t.i >= first):
+    # "Ivo's wife, 28-year-old Ana Brod".
+    while first < end and _is_state_or_age(doc[end - 1]):
+        end -= 1
+    if not any(lexicon.status_of_noun().get(t.lemma_.lower()) for t in before if first <= t.i < end):
         return None
     force = next((t for t in noun.rights if t.dep_ == "prep" and is_of(t)), None)
     own = doc[first:end].text

@@ -221,6 +221,8 @@ def _describe(noun: Token, text: str, words: Span) -> People:
     doc = noun.doc
     beside = own_names.beside(noun, words)
     found = [n for n in person_names.names(doc) if own_names.is_own(noun, n, words, beside)]
+    if noun.tag_ == "NN" and found and found[0].first >= words[1]:
+        found = found[:1]  # one person has one name after the noun, whatever the parse joins to it
     names = tuple(dict.fromkeys(n.text for n in found))
     years = age(noun, words)
     # "Her son Hamid, 6": the age follows the name, which is outside the phrase.

@@ -115,6 +115,7 @@ class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     not_people: frozenset[str]
     alternatives: frozenset[str]
     along: frozenset[str]
+    alongside: frozenset[str]
     with_: frozenset[str] = msgspec.field(name="with")
     not_clauses: frozenset[str]
     aimed_on: frozenset[str]
