@@ -190,10 +190,11 @@ def is_statement(claim: Claim) -> bool:
 def _is_claim_of_outlet(claim: Claim) -> bool:
     """Whether an accusation or a claim of responsibility has no speaker except the outlet.
 
-    A group that publishes its own communiqué is the outlet and speaks for itself.
+    "He is accused of" does not say by whom, and the outlet accuses nobody. A group that publishes its own communiqué is
+    the outlet and speaks for itself.
     """
     own = {actor.name for actor in claim.by} & {speaker.name for speaker in claim.speakers}
-    return claim.kind == "responsibility" and informant(claim) is None and not own
+    return claim.kind in {"accusation", "responsibility"} and informant(claim) is None and not own
 
 
 def stance_changes(made: Sequence[T]) -> list[T]:

@@ -34,7 +34,10 @@ def bounded(findings: Sequence[Finding], sentence: Sentence) -> list[Finding]:
                 found += _of_each(replace(one, count=_most(one.count, vague=None)), "injured", findings)
         elif (other := _other_outcome(one)) is not None:
             end = max(one.end, other.idx + len(other))
-            joint = replace(one, end=end, count=_most(one.count, vague=one.count))
+            # "The seventh leader killed or captured" is a person and no total.
+            is_person = one.count.best == 1 and one.count.qualifier == "exactly"
+            scope = "part" if is_person else one.scope
+            joint = replace(one, end=end, count=_most(one.count, vague=one.count), scope=scope)
             found += _of_each(joint, _kind_of(other), findings)
         else:
             found.append(one)

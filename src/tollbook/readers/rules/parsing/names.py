@@ -187,7 +187,7 @@ def _name_of_object(token: Token) -> Iterator[HeadChange]:
 
 
 def _kin_of_subject(token: Token) -> Iterator[HeadChange]:
-    """A relative whom a plural verb makes a second subject: "Ana Brod, a reporter for Radio 5 and her son, were killed".
+    """A relative whom a plural verb makes a second subject: "Ana Brod, a reporter for TV 5 and her son, were killed".
 
     The parse joins the relative to the last name before "and".
     """
