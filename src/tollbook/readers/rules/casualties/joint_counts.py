@@ -31,7 +31,10 @@ def bounded(findings: Sequence[Finding], sentence: Sentence) -> list[Finding]:
     for one in findings:
         if one.key in casualties or (one.whole in casualties and not _says_dead(one, sentence)):
             if not any(_are_dead_of(other, one, sentence) for other in findings):
-                found += _of_each(replace(one, count=_most(one.count, vague=None)), "injured", findings)
+                bounded_one = replace(one, count=_most(one.count, vague=None))
+                # "The casualty toll" is mostly that of the dead.
+                is_toll = any(t.dep_ == "compound" and t.tag_ == "NN" for t in _together(one, sentence))
+                found += [bounded_one] if is_toll else _of_each(bounded_one, "injured", findings)
         elif (other := _other_outcome(one)) is not None:
             end = max(one.end, other.idx + len(other))
             # "The seventh leader killed or captured" is a person and no total.
@@ -64,14 +67,17 @@ def _most(count: Count, vague: Count | None) -> Count:
 
 def _are_casualties(finding: Finding, sentence: Sentence) -> bool:
     """Whether a number of dead is only called one of casualties."""
-    known = lexicon.grammar()
     if finding.kind != "killed" or finding.scope == "part" or not (finding.count.best or finding.count.low):
         return False
-    together = known.tally.together
+    together = _together(finding, sentence)
     return not _says_dead(finding, sentence) and any(
-        t.lower_ in together and (t.tag_ == "NNS" or t.head.dep_ in {"nsubj", "dobj"})
-        for t in _words(finding, sentence)
+        t.tag_ == "NNS" or t.head.dep_ in {"nsubj", "dobj"} for t in together
     )
+
+
+def _together(finding: Finding, sentence: Sentence) -> list[Token]:
+    """The words of a finding for the dead and the wounded together: "casualties"."""
+    return [t for t in _words(finding, sentence) if t.lower_ in lexicon.grammar().tally.together]
 
 
 def _words(finding: Finding, sentence: Sentence) -> list[Token]:

@@ -1,7 +1,7 @@
 """Factuality: whether a text asserts an event, denies, doubts, plans or supposes it, or calls its report false.
 
-"Three men were killed" is asserted; "may have been killed" is doubted; "threatened to kill" is not asserted; "were not
-killed" is negated; "the bill was killed" is figurative; "reports that nine were killed are false" is false.
+"Three men were killed" is asserted; "may have been killed" doubted; "threatened to kill" not asserted; "were not killed"
+negated; "the bill was killed" figurative; "reports that nine were killed are false" false.
 """
 
 import functools
@@ -29,14 +29,12 @@ _FEW = r"(?:[\w'’-]+ ){0,3}"
 
 def happened(token: Token) -> bool:
     """Whether the text asserts that the event of this word took place: asserted, not negated, not figurative."""
-    is_event = certainty(token) == "asserted" and not negated(token) and not is_figurative(token)
-    return is_event and not introduces_words(token)
+    return certainty(token) == "asserted" and not (negated(token) or is_figurative(token) or introduces_words(token))
 
 
 def introduces_words(verb: Token) -> bool:
     """Whether a verb introduces direct speech: "stormed: “Everybody knows”"."""
-    after = verb.doc[verb.i + 1] if verb.pos_ == "VERB" and verb.i + 1 < len(verb.doc) else None
-    return after is not None and after.text == ":"
+    return verb.pos_ == "VERB" and verb.doc[verb.i + 1 : verb.i + 2].text == ":"
 
 
 def negated(token: Token) -> bool:
@@ -53,6 +51,8 @@ def certainty(token: Token) -> Certainty:
     if any(t.lower_ in hedges.unfinished for t in token.lefts) or _is_expected(token):
         return "not asserted"
     node, perfect = token, any(t.lower_ in hedges.perfect and t.dep_ == "aux" for t in token.children)
+    if token.pos_ == "NOUN" and token.dep_ in DONE_TO and token.head.lemma_ in lexicon.grammar().casualty.causing:
+        node = token = token.head  # "could have caused 12 deaths"
     for _ in range(_GOVERNORS):
         words = {t.lower_ for t in node.children if t.dep_ in {"aux", "auxpass", "mark"}}
         if words & hedges.modals and not (perfect and node is not token):
@@ -116,12 +116,13 @@ def _is_crime(act: Token) -> bool:
 
 def _has_irreal_governor(node: Token) -> bool:
     """Whether the word above a verb makes it an intention or a possibility: "plan to", "an attempt to"."""
-    governor = node.head.head if node.dep_ == "pcomp" else node.head
-    lemma = governor.lemma_.lower()
+    hedges, governor = lexicon.hedges(), node.head.head if node.dep_ == "pcomp" else node.head
+    if is_be(governor):  # "their aim was to kill"
+        governor = next((t for t in governor.lefts if t.dep_ in SUBJECTS and t.pos_ == "NOUN"), governor)
     if governor.pos_ in {"NOUN", "PROPN"}:
-        return lemma in lexicon.hedges().irreal_nouns
+        return governor.lemma_.lower() in hedges.irreal_nouns
     is_purpose = node.dep_ in {"advcl", "relcl", "acl"} and node.tag_ == "VB"
-    return lemma in lexicon.hedges().irreal or (is_purpose and node.lemma_ not in lexicon.hedges().factive)
+    return governor.lemma_.lower() in hedges.irreal or (is_purpose and node.lemma_ not in hedges.factive)
 
 
 def is_figurative(token: Token) -> bool:
