@@ -52,6 +52,7 @@ def _stated(sentence: Sentence) -> Iterator[Tally]:
     yield from _not_known(sentence)
     yield from _zeros(sentence)
     yield from _times(sentence)
+    yield from _dead_and_wounded(sentence)
     yield from _by_severity(sentence)
     yield from composition.find(sentence)
     for token in sentence:
@@ -93,10 +94,36 @@ def _not_known(sentence: Sentence) -> Iterator[Tally]:
         return
     word = (match[1] or match.group()).lower()
     of_unknown = toll_words().of_unknown.items()
-    kind: ClaimKind = next((kind for kind, stems in of_unknown if any(stem in word for stem in stems)), "killed")
+    kinds: list[ClaimKind] = [kind for kind, stems in of_unknown if any(stem in word for stem in stems)]
+    if not kinds or not lexicon.grammar().tally.dead.isdisjoint(word.split()):
+        kinds.append("killed")  # "the number of dead and wounded is not known"
     start = sentence.start_char + match.start()
     count = Count(qualifier="unknown", text=match.group())
-    yield Tally(kind, start, start + len(match.group()), count, None, False, sentence.root)
+    for kind in kinds:
+        yield Tally(kind, start, start + len(match.group()), count, None, False, sentence.root)
+
+
+def _dead_and_wounded(sentence: Sentence) -> Iterator[Tally]:
+    """Both outcomes of "the dead and wounded" without a number; not in "relatives of the dead and wounded"."""
+    known, the = lexicon.grammar().tally, lexicon.grammar().function.the
+    for dead in sentence[1:-2]:
+        if dead.lower_ not in known.dead or dead.nbor(-1).lower_ not in the or dead.nbor(1).lower_ not in known.both:
+            continue
+        hurt = dead.nbor(2) if dead.nbor(2).lower_ not in the else dead.nbor(min(3, sentence.end - 1 - dead.i))
+        owner = dead.nbor(-2) if dead.i - 2 >= sentence.start else dead
+        verb = next((t for t in dead.ancestors if t.pos_ in {"VERB", "AUX"}), dead)
+        is_alone = hurt.i + 1 >= sentence.end or hurt.nbor(1).pos_ not in {"NOUN", "PROPN"}
+        if (
+            hurt.lower_ in known.hurt
+            and is_alone
+            and not is_of(owner)
+            and certainty(verb) == "asserted"
+            and not negated(verb)
+        ):
+            kinds: tuple[ClaimKind, ...] = ("killed", "injured")
+            for kind in kinds:
+                end = hurt.idx + len(hurt)
+                yield Tally(kind, dead.idx, end, Count(qualifier="vague", text=hurt.text), None, False, dead)
 
 
 def _zeros(sentence: Sentence) -> Iterator[Tally]:
