@@ -71,6 +71,10 @@ INQUIRIES = [
     ("She had been investigating the deaths of nine patients at a clinic.", False),
     ("A lawyer who investigated the killings was threatened.", False),
     ("The minister said she would investigate the killings.", True),
+    # It is the work of the police, whatever they are called.
+    ("The Velmar Police Department continues investigating the shooting.", False),
+    ("The county sheriff's office is investigating the shooting.", False),
+    ("Officials said they are still investigating the shooting.", False),
 ]
 
 

@@ -24,6 +24,8 @@ class _Words(msgspec.Struct, frozen=True):
     examined: frozenset[str]
     investigators: frozenset[str]
     private: frozenset[str]
+    they: frozenset[str]
+    those: frozenset[str]
     trying: frozenset[str]
     had: frozenset[str]
     persons: frozenset[str]
@@ -58,7 +60,19 @@ def is_news(verb: Token) -> bool:
     is_promised = any(t.tag_ == "MD" for t in (*verb.lefts, *verb.head.lefts))
     if is_promised or subject is None:
         return True
-    return not (among(subject, _words().investigators | _words().private) or _is_background(verb, subject))
+    return not (_asks_always(verb, subject) or _is_background(verb, subject))
+
+
+def _asks_always(verb: Token, subject: Token) -> bool:
+    """Whether it is the work of those who inquire: "the Velmar police department", "the sheriff's office".
+
+    Also of those meant by "they": "officials said they are still investigating".
+    """
+    words, over = _words(), verb.head.head if verb.dep_ == "xcomp" else verb.head
+    said_by = semantic_roles.subject_of(over) if subject.lower_ in words.they and over != verb else None
+    named = [t for t in (*subject.lefts, *(said_by.lefts if said_by is not None else ()), subject, said_by) if t]
+    is_work = any(among(t, words.investigators | words.private) for t in named)
+    return is_work or subject.lower_ in words.those
 
 
 def _is_background(verb: Token, subject: Token) -> bool:
