@@ -98,15 +98,7 @@ def _is_no_weapon(span: Sentence, kind: str) -> bool:
 
 
 def _is_no_site(root: Token) -> bool:
-    if _is_destination(root):
-        return True
     return _is_means_or_origin(root) or means.is_of_arms(root) or attacks.is_part_of_place(root)
-
-
-def _is_destination(noun: Token) -> bool:
-    """Whether somebody only goes there: "during a trip to an air base"."""
-    is_after = noun.dep_ == "pobj" and noun.head.lower_ in lexicon.grammar().place.towards
-    return is_after and noun.head.head.pos_ == "NOUN" and (noun.head.head.lemma_,) not in lexicon.phrases("sites")
 
 
 def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
