@@ -82,7 +82,8 @@ def _together(finding: Finding, sentence: Sentence) -> list[Token]:
 
 def _words(finding: Finding, sentence: Sentence) -> list[Token]:
     """The words of a finding up to its parts: "148 casualties" of "148 casualties (41 killed and 107 injured)"."""
-    words = (t for t in sentence if finding.start <= t.idx < finding.end)
+    span = finding.anchor.doc.char_span(finding.start, finding.end, alignment_mode="expand") or ()
+    words = (t for t in span if sentence.start <= t.i < sentence.end)
     before_parts = _BRACKETS | lexicon.grammar().tally.including
     return list(takewhile(lambda t: t.lower_ not in before_parts, words))
 

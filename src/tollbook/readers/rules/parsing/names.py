@@ -176,10 +176,10 @@ def _after_colon(token: Token) -> Iterator[HeadChange]:
 def _name_of_object(token: Token) -> Iterator[HeadChange]:
     """The name of a victim that the parse joins to the verb: "killed a civilian, Abdul Karim Tal, and his son"."""
     before, after = token.doc[token.left_edge.i - 1], token.doc[min(token.i + 1, len(token.doc) - 1)]
-    objects = (t for t in (token.head, *token.head.rights) if t.dep_ == "dobj")
-    one = next((t for t in objects if t.i == before.i - 1), None)
-    is_set_apart = before.text == after.text == ","
-    if one is None or not is_set_apart or token.ent_type_ != "PERSON" or one.tag_ != "NN":
+    if token.ent_type_ != "PERSON" or not before.text == after.text == ",":
+        return
+    one = before.nbor(-1) if before.i else before
+    if one.dep_ != "dobj" or one.tag_ != "NN" or token.head not in {one, one.head}:
         return
     if lexicon.singular(one) in lexicon.status_of_noun() and any(t.dep_ == "det" for t in one.lefts):
         yield HeadChange(token, one, "appos")
@@ -191,8 +191,10 @@ def _kin_of_subject(token: Token) -> Iterator[HeadChange]:
 
     The parse joins the relative to the last name before "and".
     """
+    if token.lemma_.lower() not in words().kin | words().siblings:
+        return
     subject = next((t for t in token.ancestors if t.dep_ in SUBJECTS), None)
-    if subject is None or subject in {token.head, token} or token.lemma_.lower() not in words().kin | words().siblings:
+    if subject is None or subject == token.head:
         return
     verb_words = (t.lower_ for t in (subject.head, *subject.head.lefts) if t.i > token.i)
     is_one = subject.tag_ in {"NN", "NNP"} and not any(t.dep_ == "conj" for t in subject.rights)
