@@ -265,8 +265,7 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
     # "Martyrs" are people: a number of them is a number of deaths only where it is reported as one.
     states = counted and (lemma not in lexicon.status_of_noun() or _are_counted_dead(noun))
-    is_several = noun.tag_ == "NNS" or numbered
-    if is_several and (states or _is_reported(noun)) and not _is_somebodys(noun):
+    if (noun.tag_ == "NNS" or numbered) and (states or _is_reported(noun)) and not _is_somebodys(noun):
         return CasualtyTrigger(kind, noun, noun, certainty=certainty(noun))
     return None
 
@@ -280,8 +279,8 @@ def _is_somebodys(noun: Token) -> bool:
 
 def _are_counted_dead(martyrs: Token) -> bool:
     """Whether a number of martyrs is one of an attack or a hospital: "left three martyrs", "three martyrs arrived"."""
-    roles = {*SUBJECTS, *OBJECTS}
-    return martyrs.dep_ in roles and martyrs.head.lemma_.lower() in lexicon.grammar().casualty.counting_martyrs
+    counting = lexicon.grammar().casualty.counting_martyrs
+    return martyrs.dep_ in {*SUBJECTS, *OBJECTS} and martyrs.head.lemma_.lower() in counting
 
 
 def _is_reported(noun: Token) -> bool:
@@ -296,7 +295,7 @@ def _is_reported(noun: Token) -> bool:
     is_result = first.dep_ == "pobj" and first.head.lower_ in lexicon.grammar().casualty.resulting
     verb = first.head.head if is_result else first.head
     there = first.dep_ == "attr" and any(t.dep_ == "expl" for t in verb.children)
-    known, lemma = lexicon.grammar().casualty, verb.lemma_.lower()
-    causes = first.dep_ in {"dobj", "nsubjpass", "pobj"} and lemma in known.causing
-    results = first.dep_ == "nsubj" and lemma in known.occurring
-    return (there or causes or results) and not negated(verb)
+    known = lexicon.grammar().casualty
+    verbs = known.occurring if first.dep_ == "nsubj" else known.causing
+    happens = first.dep_ in {"nsubj", "dobj", "nsubjpass", "pobj"} and verb.lemma_.lower() in verbs
+    return (there or happens) and not negated(verb)

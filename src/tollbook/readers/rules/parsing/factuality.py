@@ -1,7 +1,6 @@
 """Factuality: whether a text asserts an event, denies, doubts, plans or supposes it, or calls its report false.
 
-"Three men were killed" is asserted; "may have been killed" doubted; "threatened to kill" not asserted; "was not killed"
-negated; "the bill was killed" figurative; "reports that nine were killed are false" false.
+"Were killed" is asserted, "may have been killed" doubted, "threatened to kill" not asserted, "the bill was killed" figurative.
 """
 
 import functools
