@@ -279,8 +279,8 @@ def _is_somebodys(noun: Token) -> bool:
 
 def _are_counted_dead(martyrs: Token) -> bool:
     """Whether a number of martyrs is one of an attack or a hospital: "left three martyrs", "three martyrs arrived"."""
-    counting = lexicon.grammar().casualty.counting_martyrs
-    return martyrs.dep_ in {*SUBJECTS, *OBJECTS} and martyrs.head.lemma_.lower() in counting
+    is_role = martyrs.dep_ in {*SUBJECTS, *OBJECTS}
+    return is_role and martyrs.head.lemma_.lower() in lexicon.grammar().casualty.counting_martyrs
 
 
 def _is_reported(noun: Token) -> bool:
@@ -296,6 +296,6 @@ def _is_reported(noun: Token) -> bool:
     verb = first.head.head if is_result else first.head
     there = first.dep_ == "attr" and any(t.dep_ == "expl" for t in verb.children)
     known = lexicon.grammar().casualty
-    verbs = known.occurring if first.dep_ == "nsubj" else known.causing
+    verbs = {"nsubj": known.occurring}.get(first.dep_, known.causing)
     happens = first.dep_ in {"nsubj", "dobj", "nsubjpass", "pobj"} and verb.lemma_.lower() in verbs
     return (there or happens) and not negated(verb)

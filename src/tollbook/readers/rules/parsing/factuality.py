@@ -1,6 +1,6 @@
 """Factuality: whether a text asserts an event, denies, doubts, plans or supposes it, or calls its report false.
 
-"Were killed" is asserted, "may have been killed" doubted, "threatened to kill" not asserted, "the bill was killed" figurative.
+"Were killed" is asserted, "may have been killed" doubted, "threatened to kill" not asserted, "kill a bill" figurative.
 """
 
 import functools
