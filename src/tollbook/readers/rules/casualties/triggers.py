@@ -263,7 +263,7 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
         return None
     if victims is not None and is_person_or_relative(victims) and not counted:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
-    # "Martyrs" are people: a number of them is a number of deaths only where it is reported as one.
+    # A number of martyrs is one of deaths only where it is reported as one.
     states = counted and (lemma not in lexicon.status_of_noun() or _are_counted_dead(noun))
     if (noun.tag_ == "NNS" or numbered) and (states or _is_reported(noun)) and not _is_somebodys(noun):
         return CasualtyTrigger(kind, noun, noun, certainty=certainty(noun))
@@ -279,8 +279,8 @@ def _is_somebodys(noun: Token) -> bool:
 
 def _are_counted_dead(martyrs: Token) -> bool:
     """Whether a number of martyrs is one of an attack or a hospital: "left three martyrs", "three martyrs arrived"."""
-    is_role = martyrs.dep_ in {*SUBJECTS, *OBJECTS}
-    return is_role and martyrs.head.lemma_.lower() in lexicon.grammar().casualty.counting_martyrs
+    verb = martyrs.head.lemma_.lower() if martyrs.dep_ in {*SUBJECTS, *OBJECTS} else ""
+    return verb in lexicon.grammar().casualty.counting_martyrs
 
 
 def _is_reported(noun: Token) -> bool:
@@ -295,7 +295,6 @@ def _is_reported(noun: Token) -> bool:
     is_result = first.dep_ == "pobj" and first.head.lower_ in lexicon.grammar().casualty.resulting
     verb = first.head.head if is_result else first.head
     there = first.dep_ == "attr" and any(t.dep_ == "expl" for t in verb.children)
-    known = lexicon.grammar().casualty
-    verbs = {"nsubj": known.occurring}.get(first.dep_, known.causing)
+    verbs = lexicon.grammar().casualty.occurring if first.dep_ == "nsubj" else lexicon.grammar().casualty.causing
     happens = first.dep_ in {"nsubj", "dobj", "nsubjpass", "pobj"} and verb.lemma_.lower() in verbs
     return (there or happens) and not negated(verb)
