@@ -15,9 +15,6 @@ from bench import measure
 from bench.sets import DEFAULT_DATA, GoldSet, at_hand, chosen, cut
 
 FLOORS = Path(__file__).with_name("floors.json")
-#: Floors of their own for figures that are lower on x86 processors without VNNI (docs/decisions/0166).
-WITHOUT_VNNI = Path(__file__).with_name("floors_without_vnni.json")
-_CPU_INFO = Path("/proc/cpuinfo")
 
 Headlines = dict[str, float]
 #: Books that are made, and scorers that run, at the same time: each is a command of its own, and CI has two cores.
@@ -38,17 +35,6 @@ def load_floors(path: Path = FLOORS) -> Headlines:
     """The floor of each set's headline figure on its sample, in percent."""
     floors: Headlines = json.loads(path.read_text("utf-8")) if path.exists() else {}
     return floors
-
-
-def has_vnni(cpu_info: Path = _CPU_INFO) -> bool:
-    """Whether the processor multiplies 8-bit integers by VNNI; true where the system does not say which flags it has.
-
-    The networks give the same products without it, but sums of floats differ in their last digits, and a few claims
-    near a threshold with them.
-    """
-    text = cpu_info.read_text("utf-8", errors="replace") if cpu_info.exists() else ""
-    flags = next((line for line in text.splitlines() if line.startswith("flags")), "vnni")
-    return "vnni" in flags
 
 
 def fallen(headlines: Headlines, floors: Headlines) -> list[str]:
@@ -109,15 +95,6 @@ def _folder(gold_set: GoldSet) -> str:
     return gold_set.name.replace("/", "-")
 
 
-def _lift(headlines: Headlines, own: Headlines) -> None:
-    """Raises the floors to what was measured, those of this kind of processor in their own file."""
-    others = {name: value for name, value in headlines.items() if name not in own}
-    FLOORS.write_text(json.dumps(raised(others, load_floors()), indent=1) + "\n", "utf-8")
-    if own:
-        measured = {name: headlines[name] for name in own if name in headlines}
-        WITHOUT_VNNI.write_text(json.dumps(raised(measured, own), indent=1) + "\n", "utf-8")
-
-
 def _one(figure: float | list[float]) -> float:
     """A figure as one number: of precision, recall and F1 the last."""
     return figure[-1] if isinstance(figure, list) else figure
@@ -137,14 +114,13 @@ def main(names: tuple[str, ...], data: Path, lift: bool, required: bool) -> None
         click.echo(reason)
     if not gold_sets:
         return
-    own = {} if has_vnni() else load_floors(WITHOUT_VNNI)
-    floors = load_floors() | own
+    floors = load_floors()
     with tempfile.TemporaryDirectory(prefix="tollbook-gate-") as folder:
         headlines = headlines_of(gold_sets, data, Path(folder))
     for name, value in headlines.items():
         click.echo(f"{name:52} {value:6.2f}  floor {floors.get(name, 0.0):6.2f}")
     if lift:
-        _lift(headlines, own)
+        FLOORS.write_text(json.dumps(raised(headlines, floors), indent=1) + "\n", "utf-8")
     if falls := fallen(headlines, floors):
         raise click.ClickException(" ".join(falls))
     click.echo(f"Bench gate: {len(headlines)} figures of {len(gold_sets)} sets at or above their floors.")

@@ -72,18 +72,6 @@ def test_every_floor_is_of_a_known_set() -> None:
     assert set(gate.load_floors()) <= {gold_set.name for gold_set in SETS} | parts
 
 
-def test_floors_of_their_own_are_for_processors_without_vnni(tmp_path: Path) -> None:
-    assert gate.has_vnni(tmp_path / "absent")
-    info = tmp_path / "cpuinfo"
-    info.write_text("processor: 0\nflags\t\t: fpu sse2 avx2 fma\n", "utf-8")
-    assert not gate.has_vnni(info)
-    info.write_text("flags\t\t: fpu avx512f avx512_vnni\n", "utf-8")
-    assert gate.has_vnni(info)
-    floors, own = gate.load_floors(), gate.load_floors(gate.WITHOUT_VNNI)
-    assert own
-    assert all(value < floors[name] for name, value in own.items())
-
-
 @pytest.mark.parametrize("command", [gate.main, run.main])
 def test_missing_data_are_reported_and_fail_nothing(command: object, tmp_path: Path) -> None:
     done = CliRunner().invoke(command, ["--data", str(tmp_path / "absent")])  # type: ignore[arg-type]
