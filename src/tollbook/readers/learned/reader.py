@@ -39,9 +39,9 @@ from tollbook.text import is_capitals_only, without_punctuation_runs
 THRESHOLDS = dict.fromkeys(OUTCOMES, 0.5) | {
     "perpetrator": 0.8, "weapon": 0.9, "site": 0.8, "statement": 0.6, "victim": 0.6,
 }  # fmt: skip
-#: The same for texts in capitals. The model was trained on mixed case. Its statements and speakers are left out there:
-#: with them ``muc4/tst1`` was 39.9 and ``muc4/tst2`` 50.7, without 40.2 and 51.1.
-_IN_CAPITALS = {label: THRESHOLDS[label] for label in ("perpetrator", "weapon", "site")}
+#: The same for texts in capitals; the model was trained on mixed case. Its statements are left out there: with them
+#: the perpetrators of ``muc4/tst1`` were 34.4 instead of 39.7 (decision 168).
+_IN_CAPITALS = {label: least for label, least in THRESHOLDS.items() if label != "statement"}
 #: The least probability of the outlet as speaker with which a speaker of the rules is left out, and the highest one
 #: with which a speaker that they did not find is added. At 0.95 and 0.3, 82.6 % of the speakers in war reports were
 #: right, at 0.98 and 0.1, 83.6 %.
@@ -80,12 +80,9 @@ def _read_whole(report: Report) -> Reading:
 def _attributions(document: Document, claims: Sequence[Claim], cut: Sequence[Window]) -> tuple[Attribution, ...]:
     """The attributions that the model finds, and those of the rules on which a count rests.
 
-    The model was trained on mixed case: in a text in capitals the rules find them. It was trained on political news,
-    where to "launch an attack on" somebody is a verb of speaking.
+    The model was trained on political news, where to "launch an attack on" somebody is a verb of speaking.
     """
     text, report = document.report.text, document.report.id
-    if is_capitals_only(text):
-        return document.attributions.attributions()
     found = [replace(each, report=report) for each in cited.found(text, cut, network.network())]
     found = [each for each in found if not any(_is_of_attackers(source, document) for source in each.source)]
     counted = [(claim.start, claim.end) for claim in claims if claim.count is not None]
@@ -109,7 +106,9 @@ def _attributed(claim: Claim, document: Document, predictions: Predictions) -> C
     best = max(near, key=lambda p: (_overlap(claim, p), p.probability), default=None)
     if best is None:
         return claim
-    return replace(claim, speakers=_speakers(claim, best, document), scope=_scope(claim, best))
+    # In capitals "murders of peasants" would be a total too often.
+    scope = claim.scope if is_capitals_only(document.text) else _scope(claim, best)
+    return replace(claim, speakers=_speakers(claim, best, document), scope=scope)
 
 
 def without_counted_speakers(claims: Sequence[Claim], of_rules: Sequence[Claim]) -> list[Claim]:

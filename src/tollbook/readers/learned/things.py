@@ -15,7 +15,6 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.organisation_names import balanced
-from tollbook.text import is_capitals_only
 
 #: The kind of a site or weapon that is not in the lexicons.
 OTHER = "other"
@@ -79,7 +78,6 @@ def thing(p: Prediction, document: Document, names: str) -> Thing | None:
     # The parse of a text in capitals cuts names too: without fragments, muc4/tst1 was 39.9, with them 40.3; without
     # words that it takes for articles, 41.6, with them 42.1.
     is_cut = span.root.pos_ in _NOT_THINGS or (names == "sites" and _is_fragment(span))
-    is_cut = is_cut and not is_capitals_only(document.text)
     if _is_no_weapon(span, kind) if names == "weapons" else _is_no_site(span.root):
         return None
     is_none = is_event or is_place or is_person(span.root) or span.root.pos_ in _NO_NOUN or is_cut
