@@ -39,6 +39,9 @@ ACCUSED = [
     ("The governor blamed not the army but the Uplands Brigade for the deaths.", ["Uplands Brigade"], ["the governor"]),
     ("The governor blamed the army, not the Uplands Brigade, for the deaths.", ["army"], ["the governor"]),
     ("Residents blamed not only the army but also rebels for the deaths.", ["army", "rebels"], ["residents"]),
+    # who attackers are said to be
+    ("The man behind the attack was Rafe Doran, police said.", ["Rafe Doran"], ["police"]),
+    ("Those responsible for the murder are soldiers, the bishop said.", ["soldiers"], ["the bishop"]),
     # whom a pronoun stands for
     (
         "The Uplands Brigade has not claimed responsibility, but officials believe it was behind the attack.",
@@ -229,6 +232,7 @@ RESPONSIBLE = [
     ("A soldier who stepped on a mine, killing two others, was flown out.", []),
     ("A bus driver drove over a mine, killing two passengers.", []),
     ("The army admitted that rebels killed the minister.", ["rebels"]),
+    ("Nine people were killed by a drone belonging to the army.", ["army"]),
 ]
 
 
@@ -394,6 +398,23 @@ OWN = [
     ("30 rebels killed in group suicide blast The Velm Front group (VF) on Monday claimed responsibility.", ["VF"]),
     ("The army admitted that rebels killed the minister in Velmar.", None),
     ("A rebel commander admitted that his rebels killed the minister in Velmar.", ["rebels"]),
+    # a loss, a state, or an act of somebody else is no act of those who admit it
+    ("The army admitted that two soldiers died and nine were hurt in the fighting.", None),
+    ("The rebels admitted that nine of their fighters were killed.", None),
+    ("The Uplands Brigade admitted losing six fighters in the attack.", None),
+    ("The ministry conceded that three of its officers had been killed.", None),
+    ("The army admitted that a lorry was damaged in the attack.", None),
+    ("The army admitted that a patrol car was damaged by guerrillas.", None),
+    ("The president admitted he is concerned about plans to kill officials.", None),
+    ("The commander admitted that the Uplands Brigade receives weapons from abroad.", None),
+    ("The minister admitted that the attack could have been prevented.", None),
+    ("Police admitted they had been warned of the attack.", None),
+    ("The mayor admitted that the town was shaken by the killings.", None),
+    ("The mother admitted that her son carried out the attack.", None),
+    ("Hospital officials admitted that four of the wounded had died.", None),
+    ("The coalition admitted that 12 Kestrian soldiers were killed in its air strike.", ["coalition"]),
+    ("The army admitted that two soldiers were killed by their own artillery.", ["army"]),
+    ("The army admitted that civilians died in the strike.", ["army"]),
     ("A Fort Bravo man who pleaded guilty to shooting a guard was jailed for ten years.", ["a Fort Bravo man"]),
 ]
 

@@ -31,6 +31,7 @@ class _Words(msgspec.Struct, frozen=True):
     responsible: frozenset[str]
     acts_after: frozenset[str]
     behind: frozenset[str]
+    attackers: frozenset[str]
 
 
 @functools.cache
@@ -58,9 +59,9 @@ def accused(cue: Token) -> Token | None:
         return _after(cue, actor_words().blaming)
     if lemma in actor_words().works:
         return _author(cue)
-    if _bears_blame(cue):
-        return _responsible(cue)
-    if cue.lower_ in _words().behind or {lemma, cue.lower_} & actor_words().involved:
+    if is_be(cue):
+        return _identified(cue)
+    if _bears_blame(cue) or cue.lower_ in _words().behind or {lemma, cue.lower_} & actor_words().involved:
         return _responsible(cue)
     adjectives = (t for t in cue.children if t.dep_ in {"oprd", "acomp", "ccomp"})
     return next((_responsible(t) for t in adjectives if t.lemma_.lower() in _words().responsible), None)
@@ -196,6 +197,18 @@ def _author(work: Token) -> Token | None:
     return noun_after_of(work) if is_attack else None
 
 
+def _identified(verb: Token) -> Token | None:
+    """Return who attackers are said to be: "the attackers were soldiers", "those behind the attack are soldiers"."""
+    subject = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
+    if subject is None or negated(verb) or certainty(verb) == "not asserted" or _is_asked(verb):
+        return None
+    is_responsible = any(is_adjective(t) and _is_for_violence(t) for t in subject.rights)
+    is_named = any(t.dep_ == "appos" for t in subject.rights)
+    if is_named or not (is_responsible or subject.lemma_.lower() in _words().attackers):
+        return None
+    return next((t for t in verb.rights if t.dep_ == "attr"), None)
+
+
 def _target_of_blame(blame: Token) -> Token | None:
     """Return the target of blame: "on the rebels", "at the feet of the rebels"."""
     for token in blame.doc[blame.i + 1 : blame.sent.end]:
@@ -211,7 +224,10 @@ def _responsible(cue: Token) -> Token | None:
     "The army is responsible", "was behind the attack", "officers were involved".
     """
     is_doubted = _is_negated(cue) or certainty(_verb(cue)) == "not asserted" or _is_asked(_verb(cue))
-    return None if is_doubted or not _is_for_violence(cue) else _subject(cue)
+    if is_doubted or not _is_for_violence(cue):
+        return None
+    noun = cue.head
+    return _identified(noun.head) if noun.dep_ == "nsubj" and is_be(noun.head) else _subject(cue)
 
 
 def _bears_blame(verb: Token) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from tollbook.model import Actor
-from tollbook.readers.rules.events.organisations import institution, is_force, is_organisation, is_power, state
+from tollbook.readers.rules.events.organisations import institution, is_force, is_organisation, is_power, members, state
 from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.words import inflection, phrases
 from tollbook.readers.rules.words.event_words import actor_words
@@ -45,6 +45,10 @@ def owner_of_weapon(agent: Token) -> Token | None:
         return party
     if is_actor(agent):
         return None
+    # "A drone belonging to the army".
+    owner = members(agent)
+    if owner is not None and is_actor(owner):
+        return owner
     return next((t for t in agent.lefts if is_people(t) and state(t) is not None), None)
 
 

@@ -146,11 +146,8 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     is_other = uninvolved.is_arrest_for(act, anchor) or uninvolved.is_own_loss(anchor, act)
     is_other = is_other or other_acts.is_apart(act, anchor) or other_acts.has_own_means(anchor, act)
     is_other |= not anchor.is_ancestor(act) and any(map(uninvolved.is_answered, over_anchor))
-    if (
-        is_other
-        or _is_of_other_event(anchor, act)
-        or any(t.lemma_.lower() in actor_words().rescuing for t in over_anchor)
-    ):
+    is_rescue = any(t.lemma_.lower() in actor_words().rescuing for t in over_anchor)
+    if is_other or is_rescue or _is_of_other_event(anchor, act):
         return False
     harmed = semantic_roles.patient(act) if outcome is not None else None
     if harmed is None or not is_person(harmed) or anchor == harmed:
@@ -193,6 +190,9 @@ def is_act(verb: Token) -> bool:
         return True
     following = {*(t for t in verb.subtree if t.i > verb.i), *_undergoing(verb)}
     known = {p.head for name in ("events", "weapons") for p in phrases.find(name, verb.sent)}
+    # "Carried out the killings", not "opened a murder inquiry".
+    nouns = (t for t in following if t.lemma_.lower() in lexicon.casualty_type_of("noun"))
+    known |= {t for t in nouns if t.dep_ != "compound"}
     objects = [t for t in verb.rights if t.dep_ == "dobj"]
     # "Opened an inquiry into the attack" is no attack.
     about = {t for t in following if any(_is_part(t, noun) for noun in objects)} if objects else following

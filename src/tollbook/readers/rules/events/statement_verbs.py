@@ -11,9 +11,14 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.model import Claim
-from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.events.organisations import is_organisation
+from tollbook.readers.rules.words import language, lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words
-from tollbook.readers.rules.words.syntax import CLAUSES, DONE_TO, SUBJECTS
+from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.syntax import CLAUSES, DONE_TO, SUBJECTS, is_be
+
+#: Attacks that only forces of a state or a party make: "civilians died in the strike".
+_OF_FORCES = frozenset({"airstrike", "shelling", "raid"})
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -29,6 +34,8 @@ class _Words(msgspec.Struct, frozen=True):
     admitted: frozenset[str]
     violence: frozenset[str]
     conditions: frozenset[str]
+    acting: frozenset[str]
+    faults: frozenset[str]
     aiding: frozenset[str]
     taking_part: frozenset[str]
     counsel: frozenset[str]
@@ -47,7 +54,7 @@ def admits(verb: Token) -> bool:
     if verb.lemma_.lower() in _words().conceding:
         is_told = (c for c in verb.rights if c.dep_ in CLAUSES)
         clauses = [c for c in is_told if _is_own(c) or _is_for_client(verb) or _is_by_mistake(c)]
-        return any(is_violence(own_words(c)) for c in clauses)
+        return any(is_violence(own_words(c)) for c in clauses if _tells_of_act(c, verb))
     if verb.lemma_.lower() not in _words().admitting:
         return True
     objects = [t for t in verb.children if t.dep_ in DONE_TO]
@@ -62,7 +69,8 @@ def admits(verb: Token) -> bool:
         return verb.lemma_.lower() in _words().confessing and verb.dep_ not in {"amod", "compound"}
     # "Admitted that it had wrongly blamed the Front".
     clauses = [c for c in after or clauses if c.lemma_.lower() not in _words().accusing]
-    return any(is_violence(_words_of_act(c)) for c in clauses if not (is_aid(c) or _is_of_others(c, verb)))
+    done = (c for c in clauses if not (is_aid(c) or _is_of_others(c, verb)))
+    return any(is_violence(own_words(c)) for c in done if _tells_of_act(c, verb))
 
 
 def is_aid(act: Token) -> bool:
@@ -98,12 +106,60 @@ def _is_own(clause: Token) -> bool:
 
 
 def _is_of_others(clause: Token, verb: Token) -> bool:
-    """Whether an act is that of others: "the army admitted that rebels killed the minister"."""
-    subject = next((t for t in clause.lefts if t.dep_ == "nsubj"), None)
-    if subject is None or _is_own(clause) or subject.lemma_.lower() not in _words().insurgents:
+    """Whether an act is that of others: "the army admitted that rebels killed the minister", "was killed by rebels"."""
+    others = [t for t in clause.lefts if t.dep_ == "nsubj"]
+    others += [t for by in clause.rights if by.dep_ == "agent" for t in by.children if t.dep_ == "pobj"]
+    named = {t.lemma_.lower() for t in others} & _words().insurgents
+    if not named or (_is_own(clause) and others[0].dep_ == "nsubj"):
         return False
     speaker = (t for s in verb.lefts if s.dep_ in SUBJECTS for t in s.subtree)
-    return not any(t.lemma_.lower() == subject.lemma_.lower() for t in speaker)
+    return not any(t.lemma_.lower() in named for t in speaker)
+
+
+def _tells_of_act(clause: Token, verb: Token) -> bool:
+    """Whether an admitted clause tells of an act of a party, and not of a state, a loss or an act of a relative.
+
+    "That it had shelled the town", "that civilians died in its strike"; not "that he was shaken by the attack", "that
+    one soldier died", "that a lorry was damaged", "that her son had shot the guard".
+    """
+    lemma, known = clause.lemma_.lower(), _words()
+    subject = next((t for t in clause.lefts if t.dep_ in SUBJECTS), None)
+    if is_be(clause):
+        return any(t.lemma_.lower() in known.admitted | known.faults for t in clause.rights)
+    harms, suffers = (lexicon.casualty_type_of(table) for table in ("done_to", "undergo"))
+    if lemma not in known.acting | known.violence | actor_words().acts | harms.keys() | suffers.keys():
+        return False
+    if subject is not None and (subject.dep_ == "nsubjpass" or lemma in suffers):
+        return _is_done_by_speaker(clause, subject, verb)
+    return subject is None or not _is_no_party(subject)
+
+
+def _is_no_party(subject: Token) -> bool:
+    """Whether the subject of an admitted act is not the speaker's side: "her son", "the wave of violence"."""
+    lemma = subject.lemma_.lower()
+    is_relative = lemma in coreference_words().naming_relatives and any(t.tag_ == "PRP$" for t in subject.lefts)
+    is_deed = lemma in lexicon.casualty_type_of("noun") or _is_event(subject)
+    return is_relative or is_deed or any(t.lemma_.lower() in _words().conditions for t in own_words(subject))
+
+
+def _is_event(noun: Token) -> bool:
+    return any(p.head == noun and p.kind not in _OF_FORCES for p in phrases.find("events", noun.sent))
+
+
+def _is_done_by_speaker(clause: Token, harmed: Token, verb: Token) -> bool:
+    """Whether a clause about harm tells of an act of the speaker: "that three men were killed in its air strike".
+
+    Else the speaker must be a party, and the harmed none of its own people or vehicles.
+    """
+    own, lost = _words().own, set(harmed.subtree)
+    if any(t.lower_ in own for t in clause.subtree if t not in lost):
+        return True
+    is_armed = any(lexicon.status_of_noun().get(t.lemma_.lower()) in {"combatant", "police"} for t in lost)
+    is_vehicle = any(p.head in lost and p.kind == "transport" for p in phrases.find("sites", clause.sent))
+    if is_armed or is_vehicle or any(t.lower_ in own for t in lost):
+        return False
+    from_afar = any(p.head in clause.subtree and p.kind in _OF_FORCES for p in phrases.find("events", clause.sent))
+    return from_afar or any(is_organisation(t) for t in verb.lefts if t.dep_ == "nsubj")
 
 
 def _is_by_mistake(clause: Token) -> bool:
@@ -122,13 +178,6 @@ def _is_for_client(verb: Token) -> bool:
 def is_admitted(noun: Token) -> bool:
     """Whether a noun refers to an admitted act: "it", "the charges", "their part"."""
     return is_named(noun, _words().admitted)
-
-
-def _words_of_act(clause: Token) -> Iterator[Token]:
-    """The words of a clause about an act; empty for a state of affairs ("the violence has hurt")."""
-    subject = next((t for t in clause.children if t.dep_ in SUBJECTS), None)
-    if subject is None or not any(t.lemma_.lower() in _words().conditions for t in own_words(subject)):
-        yield from own_words(clause)
 
 
 def is_violence(words: Iterable[Token]) -> bool:
