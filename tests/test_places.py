@@ -193,6 +193,24 @@ def test_one_name_has_one_sense_in_a_report() -> None:
     assert {m.place.admin1 for m in mentions(text) if m.text == "Paris"} == {"Texas"}
 
 
+def test_places_in_a_list_are_not_inside_each_other() -> None:
+    """There is a village San Salvador near a San Miguel in the Philippines."""
+    text = "Homes burned in San Salvador, San Miguel, Usulutan, and Zacatecoluca."
+    assert {m.place.country for m in mentions(text)} == {"SV"}
+    assert place("Shots fell in Portland, Maine, and Salem, Oregon.", "Portland").admin1 == "Maine"
+
+
+def test_small_towns_of_a_country_that_is_not_mentioned_are_left_open() -> None:
+    """Two quarters of a capital, which the gazetteer knows as towns elsewhere, are no evidence for each other."""
+    text = (
+        "The Salvadoran army shelled San Benito and Escalon, two quarters of San Salvador, on Monday. Salvadoran radio "
+        "said that Soyapango was quiet."
+    )
+    assert place(text, "Escalon").country is None
+    assert place(text, "San Benito").country is None
+    assert place(text, "Soyapango").country == "SV"
+
+
 def test_an_unknown_name_has_a_reason_and_no_coordinates() -> None:
     found = place("Two men were found dead in Nonesuch village on Monday.", "Nonesuch")
     assert found.lat is None

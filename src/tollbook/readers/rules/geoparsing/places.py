@@ -107,15 +107,21 @@ def _key(toponym: Toponym) -> tuple[str, str]:
 
 
 def _is_stray(name: AmbiguousName, names: list[AmbiguousName]) -> bool:
-    """Whether a small place is the only one of its country in a report that mentions other countries often."""
+    """Whether a small place is in a country that a report names by small places only, and it names others often."""
     best = name.best
-    if best is None or name.inside or best.kind != "city" or best.population >= _STRAY:
+    if best is None or _is_known(name):
         return False
     others = Counter[str]()
     for other in names:
-        if other is not name and other.best is not None:
+        if other is not name and other.best is not None and (other.best.country != best.country or _is_known(other)):
             others[other.best.country] += int(other.mentions + _HINT)
     return best.country in gazetteer.countries() and not others[best.country] and others.total() >= _CERTAIN
+
+
+def _is_known(name: AmbiguousName) -> bool:
+    """Whether a name speaks for its country by itself: no small town, unless the text says where that is."""
+    best = name.best
+    return best is not None and (bool(name.inside) or best.kind != "city" or best.population >= _STRAY)
 
 
 def _is_stated_inside(inner: Toponym, outer: Toponym) -> bool:
@@ -153,7 +159,7 @@ def _hints(doc: Doc, report: Report) -> list[AmbiguousName]:
 def _nested(doc: Doc, found: list[Toponym]) -> list[tuple[Toponym, Toponym]]:
     """Pairs of an inner and an outer place: "A, B" · "A in northern B" · "A district of B" · "B's A district"."""
     words = place_lexicon().words
-    pairs = []
+    pairs, listed = [], _before_and(doc, found)
     for one, two in pairwise(found):
         between = [t for t in doc[one.end : two.start] if not t.is_space]
         gap = [t.lower_ for t in between]
@@ -164,9 +170,11 @@ def _nested(doc: Doc, found: list[Toponym]) -> list[tuple[Toponym, Toponym]]:
         elif gap[0] in words.possessive and all(w in words.between for w in gap):
             pairs.append((two, one))
         elif gap[0] == ",":
-            listed = doc[two.end : two.end + 1].text in words.conjunctions
             larger = _is_area(two) and not (_is_country(one) and _is_country(two))
-            pairs += [(one, two)] if larger and not listed and all(w in words.between for w in gap[1:]) else []
+            # "A, B, and C" is a list; "Kabul, Afghanistan, and Paris" names the country of a town.
+            is_list = two.end in listed and (doc[two.end].lower_ in words.conjunctions or not _has_town(two, one))
+            nested = larger and not is_list and all(w in words.between for w in gap[1:])
+            pairs += [(one, two)] if nested else []
         elif (
             len(gap) <= _GAP
             and all(w in words.between for w in gap)
@@ -175,6 +183,23 @@ def _nested(doc: Doc, found: list[Toponym]) -> list[tuple[Toponym, Toponym]]:
         ):
             pairs.append((one, two))
     return pairs
+
+
+def _before_and(doc: Doc, found: list[Toponym]) -> set[int]:
+    """The ends of places that are in a list before its "and": "A" and "B" of "A, B, and C"."""
+    listed: set[int] = set()
+    for one, two in reversed(list(pairwise(found))):
+        gap = [t.lower_ for t in doc[one.end : two.start] if not t.is_space]
+        ends = bool(gap) and gap[-1] in place_lexicon().words.conjunctions
+        if ends or (gap == [","] and two.end in listed):
+            listed.add(one.end)
+    return listed
+
+
+def _has_town(area: Toponym, town: Toponym) -> bool:
+    """Whether a country or a first-order division has a town of some name, by its main name."""
+    larger = [e for e in gazetteer.lookup(area.name) if e.kind in {"country", "admin1"}]
+    return any(e.main and lies_in(e, a) for e in gazetteer.lookup(town.name) for a in larger)
 
 
 def _is_country(toponym: Toponym) -> bool:
