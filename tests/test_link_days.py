@@ -8,7 +8,7 @@ import pytest
 
 from tollbook.linking import ClusterMember, clusters, edge, restricted, scoring
 from tollbook.linking.constraints import NONE, constraints_from
-from tollbook.linking.event_mentions import split_into_mentions
+from tollbook.linking.event_mentions import mention_of, split_into_mentions
 from tollbook.linking.profiles import MentionProfile
 from tollbook.linking.scoring import THRESHOLD
 from tollbook.linking.settings import EventDays, days_between, event_days
@@ -151,6 +151,21 @@ def test_a_long_span_is_not_the_day_of_an_attack_and_a_week_may_be(span: When, m
     claims = [counted("r", 7, on(5), VELM), msgspec.structs.replace(counted("r", 9, span, VELM), kind="injured")]
     found, _ = split_into_mentions(claims)
     assert len(found) == mentions
+
+
+def test_the_day_of_a_statement_is_not_that_of_the_attack() -> None:
+    """ "Nine died on 3 May. On 5 May the mayor and the bishop condemned the attack"."""
+    death = counted("r", 9, on(3), VELM)
+    said = [
+        Claim(
+            id=name, report="r", start=900 + n, end=905 + n, quote="words", kind="accusation", stance="condemns",
+            when=on(5), place=VELM, finder="test",
+        )
+        for n, name in enumerate(("mayor", "bishop"))
+    ]  # fmt: skip
+    mention = mention_of([death, *said])
+    assert mention.when == death.when
+    assert mention_of(said).when == on(5)
 
 
 def test_a_person_can_link_claims_with_days_apart() -> None:
