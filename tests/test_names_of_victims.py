@@ -1,12 +1,15 @@
 """Names of victims as reports give them: announced after a count, with relatives, in lists. All names are invented."""
 
 import functools
+from collections.abc import Callable
 from datetime import date
 
 import pytest
 
+from tollbook.mentions import Reading
 from tollbook.model import Report
 from tollbook.readers import rules
+from tollbook.readers.learned import reader as learned
 
 Found = tuple[str, int | None, str | None]
 
@@ -188,6 +191,28 @@ def named(text: str, *, inferred: bool = True) -> frozenset[Found]:
 )
 def test_names_with_age_and_role(text: str, expected: set[Found]) -> None:
     assert expected <= named(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The wife of Nabil Varn was shot dead.", set()),
+        ("The victim, married to Major Nabil Varn, was shot dead in her car.", set()),
+        ("The woman, a friend of Nabil Varn, was shot dead.", set()),
+        ("The man, who worked for Nabil Varn, was killed.", set()),
+        ("A boy, whose father is Nabil Varn, was killed.", set()),
+        ("The body of Nabil Varn was found in Velmar.", {"Nabil Varn"}),
+        ("The victim, named as Nabil Varn, was shot dead.", {"Nabil Varn"}),
+        ("The driver, 34-year-old Nabil Varn, was shot dead.", {"Nabil Varn"}),
+        ("On his way to La Orda airport, he was kidnapped by armed men.", set()),
+    ],
+)
+@pytest.mark.parametrize("read", [rules.read, learned.read], ids=["rules", "learned"])
+def test_whoever_only_describes_a_victim_is_not_named(
+    text: str, expected: set[str], read: Callable[[Report], Reading]
+) -> None:
+    claims = read(Report(id="r", sha256="0" * 64, text=text)).claims
+    assert {name for c in claims if c.people is not None for name in c.people.names} == expected
 
 
 @pytest.mark.parametrize(

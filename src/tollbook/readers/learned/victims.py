@@ -67,7 +67,8 @@ def _is_beside(name: PersonName, claim: Claim, document: Document) -> bool:
     first, last = document.doc[name.first], document.doc[name.end - 1]
     end = last.idx + len(last)
     if first.idx >= claim.start and end <= claim.end:
-        return not _is_owned(claim, document) or first.dep_ != "poss"
+        is_owner = _is_owned(claim, document) and first.dep_ == "poss"
+        return not (is_owner or _is_in_description(document.doc[name.first : name.end].root))
     if first.idx >= claim.end:
         return _gap("after_claim").fullmatch(document.text[claim.end : first.idx]) is not None
     is_before = _gap("before_claim").fullmatch(document.text[end : claim.start]) is not None
@@ -112,6 +113,29 @@ def _is_of_other(root: Token) -> bool:
     noun = lexicon.singular(inner.head.head)
     is_relative = noun in words().naming_relatives or noun in lexicon.sex_of_noun()
     return is_relative or (inner == root and noun in lexicon.status_of_noun())
+
+
+def _is_in_description(root: Token) -> bool:
+    """Whether a name is in a clause or phrase about somebody else.
+
+    "The victim, married to Ivo Brod", "a friend of Ivo Brod", "a man who worked for Ivo Brod"; not "named as Ivo Brod",
+    "the body of Ivo Brod" or "killing Ivo Brod".
+    """
+    while root.dep_ in {"appos", "conj"} and root.head.i < root.i:
+        root = root.head
+    over = root.head
+    if root.dep_ == "pobj":
+        noun = over.head
+        is_named = over.lower_ in words().naming_prepositions
+        return not (is_named or (is_of(over) and not _is_somebody(noun)))
+    verbs = words().naming | lexicon.casualty_type_of("done_to").keys() | lexicon.casualty_type_of("undergo").keys()
+    return over.dep_ in {"relcl", "acl", "pcomp"} and over.lemma_.lower() not in verbs and root.dep_ != "nsubjpass"
+
+
+def _is_somebody(noun: Token) -> bool:
+    """Whether a noun is for a living person, and so not for the body of one: "a friend", "the driver"."""
+    known = words().naming_relatives | lexicon.status_of_noun().keys() - lexicon.grammar().tally.bodies
+    return lexicon.singular(noun) in known
 
 
 def _is_nameless(claim: Claim) -> bool:

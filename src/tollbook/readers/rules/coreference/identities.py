@@ -234,6 +234,7 @@ class Identities:
         for person in likely:
             # An officer who is named is not "a man".
             fits = [u for u in unnamed if u.merged_into is None and agree(person, u) and u.official >= person.official]
+            fits = [u for u in fits if not told_apart.is_described_by(u, person)]
             fits = [] if any(m.distinct for m in person.mentions) else fits
             aged = [u for u in fits if u.years is not None and u.years == person.years]
             for other in aged or (fits[:1] if len(likely) == 1 and person.fullest not in of_groups else []):

@@ -43,6 +43,16 @@ def is_introduced_after(named: Entity, other: Entity) -> bool:
     return bool(own) and is_new and nouns.isdisjoint(own | known)
 
 
+def is_described_by(other: Entity, named: Entity) -> bool:
+    """Whether a name only describes an unnamed person: "the wife of Ivo Brod", "a man who worked for Ivo Brod".
+
+    "The victim, Ivo Brod" is that person.
+    """
+    names = [m.head for m in named.mentions if m.name is not None]
+    own = [m.head for m in other.mentions]
+    return any(head.is_ancestor(n) and not (n.head == head and n.dep_ == "appos") for n in names for head in own)
+
+
 def outcome(claim: Claim, head: Token, person: Entity, claims: Mapping[int, Sequence[Claim]]) -> ClaimKind:
     """The outcome for a person: "two men shot her" after "the mayor was murdered" is how she was killed.
 

@@ -183,12 +183,8 @@ def is_after_relative(first: Token) -> bool:
 def is_listed(head: Token) -> bool:
     """Whether it is between two persons in a list: "Jon Orsk, Ilse Brod and Mara Dost"."""
     after = next((t for t in head.children if t.dep_ == "conj"), None)
-    return (
-        head.dep_ in {"conj", "appos"}
-        and head.head.ent_type_ == "PERSON"
-        and after is not None
-        and after.ent_type_ == "PERSON"
-    )
+    is_after = head.dep_ in {"conj", "appos"} and head.head.ent_type_ == "PERSON"
+    return is_after and after is not None and after.ent_type_ == "PERSON"
 
 
 def is_other_name(first: Token, end: int) -> bool:
@@ -217,10 +213,11 @@ def is_street(first: Token, end: int) -> bool:
 
 
 def is_part_of_a_place(doc: Doc, end: int) -> bool:
-    """Whether a name is the first part of a place's: "Marek Olund High School"."""
-    after = doc[end] if end < len(doc) else None
-    joined = after is not None and doc[end - 1].head.i >= end and doc[end - 1].dep_ == "compound" and capital(after)
-    return joined and after is not None and after.lower_ in name_lexicon().never - name_lexicon().both
+    """Whether a name is the first part of a place's: "Marek Olund High School", "La Orda airport"."""
+    after, known = doc[end] if end < len(doc) else None, name_lexicon()
+    if after is None or doc[end - 1].head.i < end or doc[end - 1].dep_ != "compound":
+        return False
+    return after.lower_ in (known.never - known.both if capital(after) else known.named_sites)
 
 
 def has_leader(doc: Doc, end: int) -> bool:

@@ -19,6 +19,8 @@ from tollbook.readers.rules.words.syntax import is_of
 _QUALIFIER_REACH = 5
 #: Dependencies of an indefinite pronoun without a noun: "many were wounded".
 _ALONE = frozenset({"nsubjpass", "dobj"})
+#: Words up to what a number counts: "in property damage", "of US dollars".
+_MONEY_WITHIN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class PersonPhrase:
 def is_person(token: Token) -> bool:
     """Whether a noun, number, name or pronoun can stand for people."""
     lemma = lexicon.singular(token)
-    if lemma in lexicon.never_people():
+    if lemma in lexicon.never_people() or _is_money(token):
         return False
     if person_names.name_at(token) is not None or is_aged(token):
         return True
@@ -63,6 +65,14 @@ def is_person(token: Token) -> bool:
         or lexicon.people_suffix(token.lower_) is not None
         or is_agent_noun(token)
     )
+
+
+def _is_money(number: Token) -> bool:
+    """Whether a large number is an amount of money: "millions in losses", "thousands of dollars"."""
+    if number.lemma_.lower() not in phrase_words().large_numbers:
+        return False
+    after = number.doc[number.i + 1 : number.i + 1 + _MONEY_WITHIN]
+    return any(t.dep_ == "prep" for t in after[:1]) and any(t.lemma_.lower() in phrase_words().money for t in after)
 
 
 def is_aged(token: Token) -> bool:
