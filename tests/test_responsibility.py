@@ -233,6 +233,8 @@ RESPONSIBLE = [
     ("A bus driver drove over a mine, killing two passengers.", []),
     ("The army admitted that rebels killed the minister.", ["rebels"]),
     ("Nine people were killed by a drone belonging to the army.", ["army"]),
+    # where a shell came from is not who fired it
+    ("A shell from Lebanon killed two farmers.", []),
 ]
 
 

@@ -221,12 +221,12 @@ def mention_of(claims: list[Claim]) -> EventMention:
     """One event mention of some claims of one report."""
     attack = of_attack(claims, arrests_of_attackers(claims))
     # A statement has the day and place of the attack, or those where it was made.
-    told = [c for c in attack if not is_dependent(c)]
-    when = best_day(c.when for c in told)
+    reported = [c for c in attack if not is_dependent(c)]
+    when = best_day(c.when for c in reported)
     return EventMention(
         report=claims[0].report,
         claims=tuple(claims),
-        place=best_place(c.place for c in told) or best_place(c.place for c in attack),
+        place=best_place(c.place for c in reported) or best_place(c.place for c in attack),
         when=when if when is not None and when.start is not None else best_day(c.when for c in attack),
         event=_main_event(attack),
     )

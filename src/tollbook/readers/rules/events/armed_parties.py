@@ -9,6 +9,7 @@ from tollbook.readers.rules.events.organisations import institution, is_force, i
 from tollbook.readers.rules.events.perpetrators import find, is_actor
 from tollbook.readers.rules.words import inflection, phrases
 from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.syntax import is_of
 
 _BEFORE = frozenset({"poss", "amod", "compound"})
 #: Attacks of those who have aircraft or artillery: "government air strikes" are by the government, "the government
@@ -45,9 +46,10 @@ def owner_of_weapon(agent: Token) -> Token | None:
         return party
     if is_actor(agent):
         return None
-    # "A drone belonging to the army".
+    # "A drone belonging to the army", "a drone of the army"; a shell from a country may be anybody's.
     owner = members(agent)
-    if owner is not None and is_actor(owner):
+    is_from = owner is not None and owner.head.head == agent and not is_of(owner.head)
+    if owner is not None and not is_from and is_actor(owner):
         return owner
     return next((t for t in agent.lefts if is_people(t) and state(t) is not None), None)
 

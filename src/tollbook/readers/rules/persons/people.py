@@ -72,7 +72,9 @@ def _is_money(number: Token) -> bool:
     if number.lemma_.lower() not in phrase_words().large_numbers:
         return False
     after = number.doc[number.i + 1 : number.i + 1 + _MONEY_WITHIN]
-    return any(t.dep_ == "prep" for t in after[:1]) and any(t.lemma_.lower() in phrase_words().money for t in after)
+    # "Hundreds of aid workers" are people.
+    counted = {t.lemma_.lower() for t in after if t.dep_ != "compound"}
+    return any(t.dep_ == "prep" for t in after[:1]) and not counted.isdisjoint(phrase_words().money)
 
 
 def is_aged(token: Token) -> bool:
