@@ -22,6 +22,7 @@ CASES = [
     ("THE 1ST BATTALION LEFT ON MONDAY.", "The 1st battalion left on Monday."),
     ("THE MAYOR'S HOUSE IN SAN VELMAR WAS BURNED.", "The mayor's house in San Velmar was burned."),
     ("THE ANTIGOVERNMENT PROTEST ENDED.", "The antigovernment protest ended."),
+    ("DR GRACE ADU AND MR. HOPE ORSK LEFT.", "Dr Grace Adu and Mr. Hope Orsk left."),
 ]
 
 

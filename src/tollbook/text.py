@@ -65,6 +65,7 @@ class _Tables(msgspec.Struct, frozen=True):
 
     before_name: frozenset[str]
     inside_name: frozenset[str]
+    titles: list[str]
     prefixes: list[str]
 
 
@@ -75,11 +76,16 @@ class _Casing:
         tables = locale.table("casing", _Tables)
         self.before_name, self.inside_name = tables.before_name, tables.inside_name
         self.ordinary, self.proper = locale.words("ordinary"), locale.words("proper")
+        self._title = re.compile(rf"\b(?:{'|'.join(map(re.escape, tables.titles))})\.?\s+$", re.IGNORECASE)
         self._prefix = re.compile(rf"^(?:{'|'.join(map(re.escape, tables.prefixes))})(?=\w{{4}})")
 
     def is_ordinary(self, word: str) -> bool:
         """Whether the word, with or without a prefix, is an ordinary one."""
         return word in self.ordinary or self._prefix.sub("", word) in self.ordinary
+
+    def is_after_title(self, text: str, start: int) -> bool:
+        """Whether the word that starts there is a person's name, by the title before it: "DR GRACE ADU"."""
+        return self._title.search(text, max(0, start - _LOOK_BACK), start) is not None
 
     def is_spelt_out(self, word: str) -> bool:
         """Whether an unknown word has no vowel, so that it can only be spelt out letter by letter."""
@@ -95,9 +101,9 @@ def _casing(locale: Locale) -> _Casing:
 def capitalised(text: str, locale: Locale) -> str:
     """A capitals-only text in sentence case: names take a capital, acronyms keep all of theirs.
 
-    A word is a name if it is in the locale's ``proper.txt``, if it is not in ``ordinary.txt``, or if its acronym is
-    next to it. Line breaks at a fixed width become spaces. The result has the length of ``text``, so offsets hold in
-    both.
+    A word is a name if it is in the locale's ``proper.txt``, if it is not in ``ordinary.txt``, after a title, or if its
+    acronym is next to it. Line breaks at a fixed width become spaces. The result has the length of ``text``, so offsets
+    hold in both.
     """
     casing = _casing(locale)
     acronyms = set(_acronyms(text, casing))
@@ -114,6 +120,7 @@ def capitalised(text: str, locale: Locale) -> str:
             start in in_names
             or lower in casing.proper
             or not casing.is_ordinary(lower)
+            or casing.is_after_title(text, start)
             or _begins_sentence(text, start)
         ):
             lowered[start] = word[0]
