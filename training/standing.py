@@ -17,7 +17,8 @@ from sklearn.linear_model import LogisticRegression
 
 from tollbook import ingest, reconcile
 from tollbook.linking import EventMention, cluster_groups, salience
-from tollbook.linking.event_mentions import is_total, split_into_mentions
+from tollbook.linking.event_mentions import split_into_mentions
+from tollbook.linking.totals import is_total
 from tollbook.model import Report
 from tollbook.readers import rules
 

@@ -11,6 +11,8 @@ from tollbook.model import Basis, Claim, ClaimKind, Measure, Place, Precision, R
 HARMED: frozenset[ClaimKind] = frozenset({"killed", "injured", "missing", "abducted"})
 #: Kinds that say who is responsible, or that it is inquired into.
 STATEMENTS: frozenset[ClaimKind] = frozenset({"responsibility", "denial", "inquiry", "accusation"})
+#: Outcomes of fighters in fighting. Hostages do not count as fighters.
+_FIGHTING = frozenset({"killed", "injured", "missing", "captured", "unharmed"})
 #: Stances of a claim that does not state its outcome: "may have been killed", "feared dead".
 DOUBTING: frozenset[Stance] = frozenset({"fears", "doubts"})
 #: Scopes of counts over more than one incident.
@@ -91,3 +93,13 @@ class Reading(Record, frozen=True, kw_only=True):
     measures: tuple[MeasureMention, ...] = ()
     refused: tuple[Refusal, ...] = ()
     unresolved: tuple[Ungrounded, ...] = ()
+
+
+def is_fighting(claim: Claim) -> bool:
+    """Whether a claim counts fighters, people in a clash, or people who were captured."""
+    if claim.kind == "captured":
+        return True
+    if claim.people is None or claim.kind not in _FIGHTING:
+        return False
+    in_clash = claim.event is not None and claim.event.kind == "clash"
+    return claim.people.status == "combatant" or (in_clash and claim.people.status == "unknown")

@@ -55,9 +55,8 @@ class Report(Record, frozen=True, kw_only=True):
     """One captured document of one outlet: its unchanged bytes, and the text extracted from them.
 
     ``id`` is the archive's own reference if there is one, else ``sha256``; ``sha256`` is always the hash of the bytes.
-    ``language`` is an ISO 639-1 code, ``captured`` a date and time. ``provenance`` gives the source of each described
-    field. ``offsets`` maps the text back to the captured text: runs ``(start, start there, length)``, or empty.
-    ``outlet_as_reported`` is the outlet's name in the document, where a person settled another name for it.
+    ``language`` is an ISO 639-1 code, ``captured`` a date and time. ``provenance``: the source of each described field.
+    ``offsets``: runs ``(start, start there, length)`` of the captured text. ``outlet_as_reported``: its name there.
     """
 
     id: str
@@ -265,8 +264,8 @@ class Claim(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
     """One thing a report says. The atom of the book: never edited, never merged.
 
     ``text[start:end] == quote`` in the report's text. ``speakers`` is the chain, original informant first, outlet last.
-    ``additional``: in addition to others of the report ("another 47"). ``incident`` and ``toll`` are filled in exports.
-    ``confidence`` is the share of right claims of its kind, None if not measured; ``otherwise`` what others read there.
+    ``additional``: beside others ("another 47"). ``incident`` and ``toll`` are filled in exports. ``confidence``: the
+    share of right claims of its kind. ``otherwise``: other readings. ``prominence``: is its event described? 0 to 1.
     """
 
     id: str
@@ -293,6 +292,7 @@ class Claim(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
     finder: str = ""
     confidence: float | None = 0.5
     otherwise: tuple[OtherReading, ...] | msgspec.UnsetType = msgspec.UNSET
+    prominence: float | msgspec.UnsetType = msgspec.UNSET
 
 
 def content_id(*parts: object) -> str:

@@ -6,24 +6,27 @@ import click
 import torch
 from torch import Tensor
 
-from training.attribution.network import Attributions
+from tollbook.readers.learned.labels import ROLES
+from training.attribution.network import TAGS, Attributions
 from training.attribution.start import tagger_weights
 from training.reader.export import quantised
 
 
 class _Tags(torch.nn.Module):
-    """Embedded word pieces to hidden states and the probabilities of the tags of cues."""
+    """Embedded word pieces to hidden states and the probabilities of the tags of cues and roles."""
 
     def __init__(self, network: Attributions) -> None:
         super().__init__()
         self.layers, self.shape, self.tags = network.encoder.encoder, network.shape, network.tags
+        self.roles = network.tasks["roles"]
 
-    def forward(self, embedded: Tensor, mask: Tensor, shapes: Tensor) -> tuple[Tensor, Tensor]:
-        """Embedded word pieces (B, T, 384), mask and shapes (B, T) to hidden states and tags."""
+    def forward(self, embedded: Tensor, mask: Tensor, shapes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Embedded word pieces (B, T, 384), mask and shapes (B, T) to hidden states, tags and roles."""
         unseen = (1.0 - mask.to(embedded.dtype))[:, None, None, :] * -1e4
-        hidden = self.layers(embedded, unseen).last_hidden_state
-        hidden = torch.cat([hidden, self.shape(shapes)], -1)
-        return hidden, self.tags(hidden).softmax(-1)
+        states = self.layers(embedded, unseen).last_hidden_state
+        hidden = torch.cat([states, self.shape(shapes)], -1)
+        roles = self.roles(states).unflatten(-1, (len(ROLES), TAGS)).softmax(-1)
+        return hidden, self.tags(hidden).softmax(-1), roles
 
 
 class _Parts(torch.nn.Module):
@@ -41,7 +44,7 @@ class _Parts(torch.nn.Module):
 def export(network: Attributions, out: Path) -> None:
     """Write ``attribution.onnx`` and ``cues.onnx`` to a folder."""
     embedded, ids = torch.zeros(2, 8, 384), torch.ones(2, 8, dtype=torch.long)
-    names = ("embedded", "mask", "shapes", "hidden", "tags")
+    names = ("embedded", "mask", "shapes", "hidden", "tags", "roles")
     quantised(
         _Tags(network), (embedded, ids, ids), out / "attribution.onnx",
         input_names=names[:3], output_names=names[3:],

@@ -8,13 +8,17 @@ from torch import Tensor
 from tollbook.mentions import Attribution
 from tollbook.model import Span
 from tollbook.readers.learned import cited
+from tollbook.readers.learned.labels import ROLES
 from tollbook.readers.learned.predictions import Array, Tagged
 from tollbook.readers.learned.windows import Window
 from training.attribution.data import Article, Spans
 from training.attribution.network import Attributions
+from training.reader.batches import Target, collate
 
 #: The thresholds of cues that are tried.
 _TRIED = (0.5, 0.6, 0.65, 0.7)
+#: The probability from which on a piece has a role.
+_INSIDE = 0.5
 
 
 class InTraining:
@@ -24,7 +28,7 @@ class InTraining:
         self._network, self._device = network.eval(), device
 
     def find_cues(self, windows: Sequence[Window]) -> list[Tagged]:
-        """See ``cited.AttributionModel.find_cues``."""
+        """The hidden states and the probabilities of cues of each window."""
         found = []
         for window in windows:
             ids, shapes = (torch.tensor([row], device=self._device) for row in (window.ids, window.shapes))
@@ -43,10 +47,26 @@ def measure(network: Attributions, articles: Sequence[Article], device: str) -> 
     """Precision, recall and F1 in percent of contents with the right source, at several thresholds."""
     model = InTraining(network, device)
     with torch.no_grad():
+        tagged = [(a, model.find_cues(a.windows)) for a in articles]
         return {
-            str(least): score(articles, [cited.found(a.text, a.windows, model, least) for a in articles])
+            str(least): score(articles, [cited.found(a.text, a.windows, t, model, least) for a, t in tagged])
             for least in _TRIED
         }
+
+
+def measure_roles(network: Attributions, wires: Sequence[Target], device: str) -> dict[str, float]:
+    """F1 in percent of the word pieces of each role."""
+    counts = torch.zeros(3, len(ROLES))
+    network.eval()
+    for target in wires:
+        with torch.no_grad():
+            batch = collate([target])
+            hidden, _ = network(batch.ids.to(device), batch.mask.to(device), batch.shapes.to(device))
+            found = network.task("roles", hidden)[0].softmax(-1)[:, :, 0].cpu() < 1 - _INSIDE
+        gold = target.tags > 0
+        counts += torch.stack([(found & gold).sum(0), found.sum(0), gold.sum(0)])
+    right, given, wanted = counts
+    return dict(zip(ROLES, (200 * right / (given + wanted).clamp(min=1)).round(decimals=1).tolist(), strict=True))
 
 
 def score(articles: Sequence[Article], got: Sequence[Sequence[Attribution]]) -> list[float]:

@@ -1,13 +1,16 @@
-"""The network: an encoder on the embeddings of the tagger, tags of cues, and what belongs to each cue."""
+"""The network: an encoder on the embeddings of the tagger, tags of cues and roles, and what belongs to each cue."""
 
 import torch
 from torch import Tensor, nn
 from transformers import BertConfig, BertModel
 
+from tollbook.readers.learned.labels import LABELS, ROLES
 from tollbook.readers.learned.windows import SHAPES
 
 #: Outside, begin, inside.
 TAGS = 3
+#: The tag tasks and how many labels each has. Only roles ship: the others made them better (decision 169).
+TASKS = {"roles": len(ROLES), "victims": 3, "labels": len(LABELS)}
 #: What belongs to a cue.
 PARTS = ("source", "content")
 VOCABULARY, HIDDEN = 30522, 384
@@ -53,7 +56,7 @@ class CueHead(nn.Module):
 
 
 class Attributions(nn.Module):
-    """Word pieces to tags of cues. All layers are trained but the embeddings, which are those of the tagger."""
+    """Word pieces to tags of cues and of other tasks. All layers are trained but the embeddings of the tagger."""
 
     def __init__(self, dropout: float = 0.1) -> None:
         super().__init__()
@@ -63,6 +66,16 @@ class Attributions(nn.Module):
         self.dropout = nn.Dropout(dropout)
         self.tags = nn.Linear(HIDDEN + _SHAPE, TAGS)
         self.cues = CueHead(HIDDEN + _SHAPE, dropout)
+        # Roles are of texts in capitals, where shapes are guessed.
+        self.tasks = nn.ModuleDict(
+            {name: nn.Linear(HIDDEN + _SHAPE * (name != "roles"), of * TAGS) for name, of in TASKS.items()}
+        )
+
+    def task(self, name: str, hidden: Tensor) -> Tensor:
+        """Hidden states (B, T, H) to the logits (B, T, labels, 3) of a task."""
+        head = self.tasks[name]
+        logits: Tensor = head(hidden[..., : head.in_features]).unflatten(-1, (TASKS[name], TAGS))
+        return logits
 
     def forward(self, ids: Tensor, mask: Tensor, shapes: Tensor) -> tuple[Tensor, Tensor]:
         """``ids, mask, shapes`` (B, T) → hidden states (B, T, H) and logits of the tags (B, T, 3)."""

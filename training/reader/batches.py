@@ -126,7 +126,7 @@ def collate(group: Sequence[Target]) -> Batch:
     def padded(rows: list[list[int]]) -> Tensor:
         return torch.tensor([row + [0] * (length - len(row)) for row in rows])
 
-    tags = torch.full((len(group), length, len(LABELS)), IGNORED)
+    tags = torch.full((len(group), length, group[0].tags.shape[1]), IGNORED)
     for i, target in enumerate(group):
         tags[i, : len(target.tags)] = target.tags
     spans = [(i, s) for i, target in enumerate(group) for s in target.spans]

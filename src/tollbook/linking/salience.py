@@ -26,6 +26,9 @@ from tollbook.model import OUTCOMES, Claim
 #: is exempt: a threshold of 0.25 for it gives 0.9 more on wires and costs half a point on reports of military
 #: operations.
 THRESHOLD = 0.3
+#: A mention is in passing too, also the main one, if all its claims have a lower prominence. Out of fold on muc4/dev,
+#: all slots F1 was 43.9 without, 44.2 at 0.2, 45.1 at 0.35 and at 0.45, 44.8 at 0.5.
+PROMINENT = 0.35
 #: Qualifiers of words without a number.
 _NO_NUMBER = frozenset({"vague", "unknown"})
 #: The most claims that count: more claims count as this many.
@@ -64,22 +67,27 @@ def recorded(
 ) -> list[EventMention]:
     """The mentions of a report that are incidents, each marked if it is only in passing.
 
-    A mention is never in passing if a person decided on one of its claims.
+    A mention is never in passing if a person decided on one of its claims. The main one is an incident in any case.
     """
     weighed = []
     for mention in mentions:
         decided = constraints.decided_on(c.id for c in mention.claims)
         passing = not decided and not is_salient(mention, len(mentions), published)
         weighed.append(msgspec.structs.replace(mention, passing=passing))
-    return [mention for mention in weighed if not mention.passing or counts_people(mention)]
+    return [mention for mention in weighed if not mention.passing or mention.main or counts_people(mention)]
 
 
 def is_salient(mention: EventMention, of: int, published: date | None) -> bool:
     """Whether a report that mentions ``of`` events describes this one, and does not only mention it in passing.
 
-    True for the main event of the report, and for an event with a claim that a person added.
+    True for an event with a claim that a person added, and for the main event of the report unless the reader finds
+    that the report is about none.
     """
-    if mention.main or any(claim.confidence == 1.0 for claim in mention.claims):
+    if any(claim.confidence == 1.0 for claim in mention.claims):
+        return True
+    if max((c.prominence for c in mention.claims if isinstance(c.prominence, float)), default=1.0) < PROMINENT:
+        return False
+    if mention.main:
         return True
     return salience(mention, of, published) >= THRESHOLD
 

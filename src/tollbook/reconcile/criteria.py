@@ -8,15 +8,14 @@ from types import MappingProxyType
 
 import msgspec
 
-from tollbook.model import OUTCOMES, Claim
+from tollbook.mentions import is_fighting
+from tollbook.model import OUTCOMES
 from tollbook.record import Group
 
 Criterion = Callable[[Group], Group | None]
 
 #: Kinds of claims that by themselves show an act of violence.
 _ACTS = frozenset({*OUTCOMES, "site damaged", "site destroyed", "attack"}) - {"buried", "unharmed"}
-#: Outcomes of fighters in fighting. Hostages do not count as fighters.
-_FIGHTING = frozenset({"killed", "injured", "missing", "captured", "unharmed"})
 
 
 def one_sided(group: Group) -> Group | None:
@@ -26,7 +25,7 @@ def one_sided(group: Group) -> Group | None:
     *Journal of Peace Research* 44(2)), and MUC-4's rule that fighting between armed forces is no incident. Police
     count as taking no part in fighting.
     """
-    included = tuple(claim for claim in group.claims if not _is_fighting(claim))
+    included = tuple(claim for claim in group.claims if not is_fighting(claim))
     if not any(claim.kind in _ACTS for claim in included):
         return None
     reports = {claim.report for claim in included}
@@ -39,15 +38,6 @@ def described(group: Group) -> Group | None:
     After MUC-4's rule that old events, and those that are only referred to, are no incidents.
     """
     return None if all(link.passing for link in group.reports) else group
-
-
-def _is_fighting(claim: Claim) -> bool:
-    if claim.kind == "captured":
-        return True
-    if claim.people is None or claim.kind not in _FIGHTING:
-        return False
-    in_clash = claim.event is not None and claim.event.kind == "clash"
-    return claim.people.status == "combatant" or (in_clash and claim.people.status == "unknown")
 
 
 CRITERIA: Mapping[str, Criterion] = MappingProxyType({"one-sided": one_sided, "described": described})

@@ -3,6 +3,8 @@
 The network learned from PolNeAR (Newell, Margolin and Ruths 2018): see decision 142.
 """
 
+import functools
+import re
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
@@ -10,8 +12,10 @@ import numpy as np
 
 from tollbook.mentions import Attribution
 from tollbook.model import Span
-from tollbook.readers.learned.predictions import Array, Tagged, own_pieces, whole_words
+from tollbook.readers.learned.predictions import Array, ReportTags, Tagged, own_pieces, whole_words
 from tollbook.readers.learned.windows import Window
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.event_words import actor_words
 
 #: The least probability of a cue. On the fifth of the training articles that was kept apart F1 was 77.2 at 0.5, 77.9 at
 #: 0.6 and 0.7.
@@ -20,6 +24,10 @@ LEAST = 0.65
 _LOWER = 0.6
 #: The least probability of a piece of a source or a content, and the pieces of a gap that does not end a span.
 _BELONGS, _GAP = 0.5, 2
+#: The most code points of an article and the space after it.
+_LONGEST_ARTICLE = 8
+#: The most code points of a scrap.
+_SCRAP = 2
 _EDGES = " \t\n,.;:-–—"
 _OUTSIDE, _BEGIN, _INSIDE = range(3)
 _SOURCE, _CONTENT = range(2)
@@ -28,18 +36,21 @@ _SOURCE, _CONTENT = range(2)
 class AttributionModel(Protocol):
     """The part of the trained network that finds attributions."""
 
-    def find_cues(self, windows: Sequence[Window]) -> list[Tagged]:
-        """The hidden states (T, H) of each window, and the probabilities (T, 3) of outside, begin and inside a cue."""
-
     def belonging(self, hidden: Array, cues: Sequence[Span]) -> Array:
         """The probability (N, T, 2) that each piece belongs to the source, and to the content, of each cue."""
 
 
-def found(text: str, windows: Sequence[Window], model: AttributionModel, least: float = LEAST) -> list[Attribution]:
-    """The attributions of a text, of no report yet, in order of their cues, each with some content."""
+def found(
+    text: str, windows: Sequence[Window], tags: Sequence[Tagged | ReportTags], model: AttributionModel,
+    least: float = LEAST,
+) -> list[Attribution]:  # fmt: skip
+    """The attributions of a text, of no report yet, in order of their cues, each with some content.
+
+    ``tags`` has the hidden states of each window, and the probabilities (T, 3) of outside, begin and inside a cue.
+    """
     every = [
         attribution
-        for n, (window, tagged) in enumerate(zip(windows, model.find_cues(windows), strict=True))
+        for n, (window, tagged) in enumerate(zip(windows, tags, strict=True))
         if (cues := _own_cues(tagged.tags, own_pieces(n, len(windows), len(window.ids)), least))
         for attribution in _attributions(text, window, tagged, cues, model)
     ]  # fmt: skip
@@ -47,12 +58,18 @@ def found(text: str, windows: Sequence[Window], model: AttributionModel, least: 
 
 
 def _attributions(
-    text: str, window: Window, tagged: Tagged, cues: Sequence[Span], model: AttributionModel
+    text: str, window: Window, tagged: Tagged | ReportTags, cues: Sequence[Span], model: AttributionModel
 ) -> Iterator[Attribution]:
     for (first, last), parts in zip(cues, model.belonging(tagged.hidden, cues), strict=True):
         cue = whole_words(text, window.offsets[first][0], window.offsets[last][1])
         source, content = (tuple(_spans(text, window, parts[:, part])) for part in (_SOURCE, _CONTENT))
-        yield Attribution(report="", source=source, cue=(cue,), content=content)
+        yield Attribution(report="", source=source, cue=(cue,), content=_without_scraps(content))
+
+
+def _without_scraps(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    """The spans without those of a letter or two beside longer ones: "of" after "that the dead will be buried"."""
+    longer = tuple((start, end) for start, end in spans if end - start > _SCRAP)
+    return longer or spans
 
 
 def _own_cues(tags: Array, own: range, least: float) -> list[Span]:
@@ -87,4 +104,16 @@ def _spans(text: str, window: Window, likely: Array) -> Iterator[Span]:
         while end > start and text[end - 1] in _EDGES:
             end -= 1
         if start < end:
-            yield start, end
+            yield _with_article(text, start), end
+
+
+def _with_article(text: str, start: int) -> int:
+    """Where a span begins with the article before its first word."""
+    before = _article().search(text, max(0, start - _LONGEST_ARTICLE), start)
+    return start if before is None else before.start()
+
+
+@functools.cache
+def _article() -> re.Pattern[str]:
+    """An article at the end of some words, with the space after it."""
+    return re.compile(rf"\b(?:{lexicon.alternatives(actor_words().before_names)})\s+$", re.IGNORECASE)

@@ -9,6 +9,8 @@ from tollbook.model import OUTCOMES
 MENTIONS = ("victim", "perpetrator", "weapon", "site", "speaker", "statement", "source", "cue", "content")
 #: The labels of spans. Spans of one label do not overlap; spans of two labels may.
 LABELS = (*OUTCOMES, *MENTIONS)
+#: The roles in MUC-4's records.
+ROLES = ("perpetrator", "organisation", "weapon", "site", "victim")
 #: The labels whose spans have attributes or a speaker.
 DESCRIBED = (*OUTCOMES, "statement", "content", "perpetrator", "site")
 #: The attributes of a span and their values; each is predicted for the labels that have it.

@@ -1,7 +1,8 @@
 """The trained networks as they ship: ONNX graphs and their tokenizer, run in the reading process.
 
-Three have an encoder of their own: the tagger, whose hidden states ``spans`` describes; the one for attributions, whose
-hidden states ``cues`` describes; and the one for marked claims. The first two share the embeddings of word pieces.
+Three have an encoder of their own: the tagger, whose hidden states ``spans`` describes; the one for attributions
+and roles, whose hidden states ``cues`` describes; and the one for marked claims. The first two share the embeddings
+of word pieces.
 """
 
 import functools
@@ -15,7 +16,7 @@ from tokenizers import Tokenizer
 
 from tollbook.readers.learned.labels import ATTRIBUTES
 from tollbook.readers.learned.marking import MarkedWindow
-from tollbook.readers.learned.predictions import Array, Tagged
+from tollbook.readers.learned.predictions import Array, ReportTags, Tagged
 from tollbook.readers.learned.windows import Window
 
 #: The folder of the weights, below the package.
@@ -52,23 +53,22 @@ class Network:
 
     def tag(self, windows: Sequence[Window]) -> list[Tagged]:
         """See ``Model.tag``."""
-        return self._tagged("tagger", windows)
+        return [Tagged(*each) for each in self._tagged("tagger", windows)]
 
-    def find_cues(self, windows: Sequence[Window]) -> list[Tagged]:
-        """See ``cited.AttributionModel.find_cues``."""
-        return self._tagged("attribution", windows)
+    def tag_report(self, windows: Sequence[Window]) -> list[ReportTags]:
+        """The cues and roles of each window."""
+        return [ReportTags(*each) for each in self._tagged("attribution", windows)]
 
-    def _tagged(self, graph: str, windows: Sequence[Window]) -> list[Tagged]:
-        tagged = []
+    def _tagged(self, graph: str, windows: Sequence[Window]) -> Iterator[list[Array]]:
+        """Return the outputs of a graph for each window."""
         for first in range(0, len(windows), _AT_ONCE):
             batch = windows[first : first + _AT_ONCE]
             size = max(len(w.ids) for w in batch)
             [embedded] = self._graphs["embeddings"].run(None, {"ids": _padded([w.ids for w in batch], size)})
             given = {"mask": _padded([[1] * len(w.ids) for w in batch], size)}
             given |= {"embedded": embedded, "shapes": _padded([w.shapes for w in batch], size)}
-            hidden, tags = self._graphs[graph].run(None, given)
-            tagged += [Tagged(hidden[n, : len(w.ids)], tags[n, : len(w.ids)]) for n, w in enumerate(batch)]
-        return tagged
+            outputs = self._graphs[graph].run(None, given)
+            yield from ([each[n, : len(w.ids)] for each in outputs] for n, w in enumerate(batch))
 
     def belonging(self, hidden: Array, cues: Sequence[tuple[int, int]]) -> Array:
         """See ``cited.AttributionModel.belonging``."""

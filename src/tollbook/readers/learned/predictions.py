@@ -25,6 +25,17 @@ class Tagged(NamedTuple):
     tags: Array
 
 
+class ReportTags(NamedTuple):
+    """What the network for attributions and roles gives for a window: hidden states (T, H) and probabilities.
+
+    They are those of outside, begin and inside: ``tags`` (T, 3) of cues, ``roles`` (T, roles, 3) of ``ROLES``.
+    """
+
+    hidden: Array
+    tags: Array
+    roles: Array
+
+
 class Model(Protocol):
     """The two parts of the trained network."""
 
@@ -90,12 +101,18 @@ def _spans(tags: Array, thresholds: Mapping[str, float]) -> Iterator[tuple[int, 
     """
     for name, threshold in thresholds.items():
         label = LABELS.index(name)
-        inside = 1 - tags[:, label, _OUTSIDE]
-        inside[[0, -1]] = 0
-        begins = (tags[:, label, _BEGIN] > tags[:, label, _INSIDE]) & (tags[:, label, _BEGIN] > _BEGINS)
-        for first, last in _runs(inside >= threshold * _LOWER, begins):
-            if inside[first : last + 1].max() >= threshold:
-                yield first, last, label
+        own = tags[:, label].copy()
+        own[[0, -1], _OUTSIDE] = 1
+        yield from ((first, last, label) for first, last in inside_runs(own, threshold))
+
+
+def inside_runs(tags: Array, threshold: float) -> Iterator[Span]:
+    """First and last piece of every run that is likely inside a span of one label, by its probabilities (T, 3)."""
+    inside = 1 - tags[:, _OUTSIDE]
+    begins = (tags[:, _BEGIN] > tags[:, _INSIDE]) & (tags[:, _BEGIN] > _BEGINS)
+    for first, last in _runs(inside >= threshold * _LOWER, begins):
+        if inside[first : last + 1].max() >= threshold:
+            yield first, last
 
 
 def _runs(likely: NDArray[np.bool_], begins: NDArray[np.bool_]) -> Iterator[Span]:

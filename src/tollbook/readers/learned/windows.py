@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from tokenizers import Tokenizer
 
-from tollbook.text import is_capitals_only
+from tollbook.readers.rules.words.language import LOCALE
+from tollbook.text import capitalised, is_capitals_only
 
 #: The pieces of one window, the two markers at its ends included. The encoder was trained with 256 and reads up to 512.
 SIZE = 384
@@ -43,18 +44,18 @@ def cut(text: str, tokenizer: Tokenizer) -> list[Window]:
 
 
 def shapes(text: str, offsets: Sequence[tuple[int, int]]) -> list[int]:
-    """The shape of each piece of a text; in a text in capitals only, none is distinguished."""
-    cased = not is_capitals_only(text)
-    return [_shape(text[start:end], text, start, cased) for start, end in offsets]
+    """The shape of each piece of a text; of a text in capitals only, those in sentence case."""
+    cased = capitalised(text, LOCALE) if is_capitals_only(text) else text
+    return [_shape(cased[start:end], cased, start) for start, end in offsets]
 
 
-def _shape(piece: str, text: str, start: int, cased: bool) -> int:
+def _shape(piece: str, text: str, start: int) -> int:
     """How a piece is written: digits, capitals, a capital at its start, or lower case."""
     if piece[:1].isdigit():
         return _DIGITS
     if not piece[:1].isalpha():
         return _OTHER
-    if not cased or not piece[:1].isupper():
+    if not piece[:1].isupper():
         return _LOWER
     following = text[start + 1 : start + 2]
     return _UPPER if following.isupper() else _TITLE
