@@ -5,7 +5,7 @@ responsibility, corrects speakers, decides which counts are totals or no counts,
 see decisions 47, 119 and 120.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 from spacy.tokens import Span as Sentence
@@ -131,8 +131,11 @@ def _without_accused_speakers(claim: Claim) -> Claim:
     if claim.stance != "accuses":
         return claim
     accused = {without_article(actor.name).lower() for actor in claim.by}
-    others = (s for s in claim.speakers if s.name is None or without_article(s.name).lower() not in accused)
-    return replace(claim, speakers=tuple(others))
+    return replace(claim, speakers=tuple(s for s in claim.speakers if s.role == "outlet" or not _is_in(s, accused)))
+
+
+def _is_in(speaker: Speaker, names: Collection[str]) -> bool:
+    return speaker.name is not None and without_article(speaker.name).lower() in names
 
 
 def without_counted_speakers(claims: Sequence[Claim], of_rules: Sequence[Claim]) -> list[Claim]:
