@@ -116,3 +116,14 @@ def test_every_piece_is_in_one_window_only(marked: int) -> None:
     assert tags_of_text.support("elsewhere", [0]) == 1.0
     assert tags_of_text.most(start, end)[0] == 1.0
     assert tags_of_text.most(end + 1, len(text))[0] == 0
+
+
+def test_fighters_are_not_responsible_for_their_own_losses() -> None:
+    text = (
+        "LORVANE, 4 MAR -- [TEXT] REBELS OF THE RED DAWN FRONT ATTACKED THE TOWN OF LORVANE AND MURDERED THREE MAYORS. "
+        "FIVE REBELS WERE KILLED AND TWO GUERRILLAS WERE CAPTURED, THE ARMY REPORTED. THE NOOR BRIGADE DENIED ANY PART."
+    )
+    by = {(c.kind, c.count.best if c.count else None): {a.name.lower() for a in c.by} for c in claims(text)}
+    assert by["killed", 3] == {"rebels of the red dawn front"}
+    assert by["killed", 5] == by["captured", 2] == set()
+    assert not any("noor" in name for names in by.values() for name in names)

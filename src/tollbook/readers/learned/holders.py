@@ -47,7 +47,7 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
     if p.label == "perpetrator" and named is not None and _only_helped(named):
         return []
     is_suspect = p.label == "perpetrator" and named is not None and suspects.is_named_suspect(named.root)
-    harmed = [c for c in same if is_suspect and named is not None and _is_harmed(named, c)]
+    harmed = [c for c in same if is_suspect and named is not None and is_harmed(named, c)]
     if same and not harmed:
         return [c for c in same if _takes(c, p, document) and not _are_both_held(p, c, same, document)]
     if named is not None and (certainty(named.root) == "not asserted" or any(map(attacks.only_flies, named))):
@@ -62,7 +62,7 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
         tells = any(not attacks.is_of_others(event, None) for event in events)
         near = [c for c in near if (tells or harmed) and c.kind in _ATTACKS and c.stance == "asserts"]
         near = [c for c in near if not _is_of_other_time(range(start, end), c, document)]
-        near = [c for c in near if named is None or not (_is_harmed(named, c) or suspects.serves_sentence(named.root))]
+        near = [c for c in near if named is None or not (is_harmed(named, c) or suspects.serves_sentence(named.root))]
     return sorted(near, key=lambda c: abs(c.start - p.start))[:1]
 
 
@@ -91,7 +91,7 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
         return False
     if _is_of_other_part(p, named.root, claim):
         return False
-    if p.label == "perpetrator" and (_is_harmed(named, claim) or _only_reports(named.root, words.root)):
+    if p.label == "perpetrator" and (is_harmed(named, claim) or _only_reports(named.root, words.root)):
         return False
     act = responsibility.act_of(named.root)
     is_bare = claim.people is None and act.pos_ == "VERB"
@@ -152,7 +152,7 @@ def _holds_nobody(claim: Claim, words: Sentence | None) -> bool:
     return claim.kind == "accusation" and words is not None and statements.holds_nobody_responsible(words.sent)
 
 
-def _is_harmed(named: Sentence, claim: Claim) -> bool:
+def is_harmed(named: Sentence, claim: Claim) -> bool:
     """Whether some words name the victims of a claim, who are not the perpetrators.
 
     If one person was hurt or killed, only a name counts: an "attacker" may have killed himself.

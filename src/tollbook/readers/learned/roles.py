@@ -15,10 +15,12 @@ from spacy.tokens import Span as Sentence
 from tollbook.mentions import is_fighting
 from tollbook.model import OUTCOMES, Actor, Claim, Thing
 from tollbook.readers.learned import things
+from tollbook.readers.learned.holders import is_harmed
 from tollbook.readers.learned.labels import ROLES
 from tollbook.readers.learned.piece_tags import PieceTags
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.events import perpetrators, responsibility, statements, uninvolved
 
 _PERPETRATOR, _ORGANISATION, _WEAPON, _SITE, _VICTIM = range(len(ROLES))
 _BY, _WITH, _AT = (_PERPETRATOR, _ORGANISATION), (_WEAPON,), (_SITE,)
@@ -29,7 +31,9 @@ _ADDED, _STAYS = 0.8, 0.1
 #: The code points from a claim within which a role in a sentence without claims can belong to it.
 _FAR = 400
 #: What claims can hold a role.
-_HOLDING = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged", "accusation", "responsibility"})
+_HOLDING = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged", "accusation", "responsibility"}) - {
+    "captured", "unharmed", "buried",
+}  # fmt: skip
 #: The weights of the highest probability of each role in a claim, near it, and in the whole text, for the claim being
 #: about an incident that a recorder opens a record for. A logistic regression on muc4/dev, out of fold.
 _WEIGHTS = np.array([[-0.07, -0.07, -0.28, 0.39, 0.85], [0.47, 0.02, 0.79, 1.03, 0.57], [0.01, 0.08, 0.59, 0.43, 1.19]])
@@ -99,12 +103,21 @@ def _with(claim: Claim, found: Sequence[_Role], document: Document) -> Claim:
     by, weapons, sites = list(claim.by), list(claim.with_), list(claim.sites)
     for role, words in found:
         name = things.name(words)
-        if role in _BY and name and not any(_is_one(name, one.name) for one in by):
+        is_new = _can_have_done(claim, words) and not any(_is_one(name, one.name) for one in by)
+        if role in _BY and name and is_new:
             by.append(Actor(name=name, kind="individual" if role == _PERPETRATOR else "organisation"))
         own, label = (weapons, "weapons") if role == _WEAPON else (sites, "sites")
         if role not in _BY and name and not any(_share_a_word(name, one.name) for one in own):
             own.append(_thing(words, name, label, document))
     return replace(claim, by=tuple(by), with_=tuple(weapons), sites=tuple(sites))
+
+
+def _can_have_done(claim: Claim, words: Sentence) -> bool:
+    """Whether some words can name who is responsible for a claim: not for rebels killed or held after their attack."""
+    root = words.root
+    is_cleared = statements.is_cleared(root) or responsibility.is_cleared(responsibility.act_of(root))
+    is_excluded = is_cleared or perpetrators.cannot_act(root) or uninvolved.is_uninvolved(root)
+    return not (is_excluded or is_fighting(claim) or is_harmed(words, claim))
 
 
 def _thing(words: Sentence, name: str, label: str, document: Document) -> Thing:
