@@ -76,7 +76,7 @@ def test_fighting_and_texts_in_sentence_case_are_not_judged() -> None:
 def _mentions(*values: float | msgspec.UnsetType) -> list[bool]:
     """Whether the first mention of a report is in passing if its claims have these values; empty if it is dropped."""
     (claim,) = claims("A bomb damaged the Kestrian embassy last night.")
-    made = [msgspec.structs.replace(claim, prominence=value) for value in values]
+    made = [msgspec.structs.replace(claim, id=f"{n}", prominence=value) for n, value in enumerate(values)]
     split, _ = split_into_mentions(made)
     return [mention.passing for mention in salience.recorded(linking.groups.mark_main(split), None)]
 
@@ -86,6 +86,8 @@ def test_a_main_event_without_prominence_is_in_passing_and_stays_an_incident() -
     assert _mentions(below) == [True]
     assert _mentions(above) == [False]
     assert _mentions(msgspec.UNSET) == [False]
+    assert _mentions(below, msgspec.UNSET) == [False]
+    assert _mentions(below, above) == [False]
 
 
 def test_a_wire_that_only_recalls_violence_makes_no_described_incident() -> None:

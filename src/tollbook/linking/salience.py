@@ -85,7 +85,7 @@ def is_salient(mention: EventMention, of: int, published: date | None) -> bool:
     """
     if any(claim.confidence == 1.0 for claim in mention.claims):
         return True
-    if max((c.prominence for c in mention.claims if isinstance(c.prominence, float)), default=1.0) < PROMINENT:
+    if mention.claims and all(isinstance(c.prominence, float) and c.prominence < PROMINENT for c in mention.claims):
         return False
     if mention.main:
         return True
