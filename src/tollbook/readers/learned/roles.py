@@ -103,11 +103,10 @@ def _with(claim: Claim, found: Sequence[_Role], document: Document) -> Claim:
     by, weapons, sites = list(claim.by), list(claim.with_), list(claim.sites)
     for role, words in found:
         name = things.name(words)
-        is_new = _can_have_done(claim, words) and not any(_is_one(name, one.name) for one in by)
-        if role in _BY and name and is_new:
-            by.append(Actor(name=name, kind="individual" if role == _PERPETRATOR else "organisation"))
         own, label = (weapons, "weapons") if role == _WEAPON else (sites, "sites")
-        if role not in _BY and name and not any(_share_a_word(name, one.name) for one in own):
+        if role in _BY and name and _can_have_done(claim, words) and not any(_is_one(name, one.name) for one in by):
+            by.append(Actor(name=name, kind="individual" if role == _PERPETRATOR else "organisation"))
+        elif role not in _BY and name and not any(_share_a_word(name, one.name) for one in own):
             own.append(_thing(words, name, label, document))
     return replace(claim, by=tuple(by), with_=tuple(weapons), sites=tuple(sites))
 
