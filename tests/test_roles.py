@@ -29,6 +29,12 @@ WIRES = [
         "INJURED AND THE BUILDING WAS SEVERELY DAMAGED.",
         set(), {"car bomb"}, {"velmarian bank", "building"},
     ),
+    # An acronym is no second organisation.
+    (
+        "LORVANE, 9 MAR -- [TEXT] A BOMB HIT THE KESTRIAN EMBASSY. POLICE BLAMED THE NOOR REVOLUTIONARY BRIGADE [NRB]"
+        " FOR THE ATTACK. THE NRB DENIED ANY PART IN IT.",
+        {"noor revolutionary brigade"}, {"bomb"}, {"kestrian embassy"},
+    ),
 ]  # fmt: skip
 DESCRIBED = [
     "LORVANE, 9 MAR -- [TEXT] FOUR HOODED MEN MURDERED JUDGE IVO LERCH OUTSIDE HIS HOME IN LORVANE THIS MORNING.",
@@ -74,7 +80,7 @@ def test_fighting_and_texts_in_sentence_case_are_not_judged() -> None:
 
 
 def _mentions(*values: float | msgspec.UnsetType) -> list[bool]:
-    """Whether the first mention of a report is in passing if its claims have these values; empty if it is dropped."""
+    """Whether each event mention of a report is in passing if its claims have these values."""
     (claim,) = claims("A bomb damaged the Kestrian embassy last night.")
     made = [msgspec.structs.replace(claim, id=f"{n}", prominence=value) for n, value in enumerate(values)]
     split, _ = split_into_mentions(made)

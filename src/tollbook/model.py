@@ -56,7 +56,7 @@ class Report(Record, frozen=True, kw_only=True):
 
     ``id`` is the archive's own reference if there is one, else ``sha256``; ``sha256`` is always the hash of the bytes.
     ``language`` is an ISO 639-1 code, ``captured`` a date and time. ``provenance``: the source of each described field.
-    ``offsets``: runs ``(start, start there, length)`` of the captured text. ``outlet_as_reported``: its name there.
+    ``offsets``: runs ``(start, start as captured, length)``. ``outlet_as_reported``: its name before a person set one.
     """
 
     id: str
@@ -264,8 +264,8 @@ class Claim(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
     """One thing a report says. The atom of the book: never edited, never merged.
 
     ``text[start:end] == quote`` in the report's text. ``speakers`` is the chain, original informant first, outlet last.
-    ``additional``: beside others ("another 47"). ``incident`` and ``toll`` are filled in exports. ``confidence``: the
-    share of right claims of its kind. ``otherwise``: other readings. ``prominence``: is its event described? 0 to 1.
+    ``additional``: beside others ("another 47"). ``incident`` and ``toll`` are of exports. ``confidence``: share of
+    right ones of its kind, None if unknown. ``otherwise``: other readings. ``prominence``: how likely it is described.
     """
 
     id: str

@@ -75,7 +75,7 @@ def labels(data: Path, fold: int | None) -> Iterator[Target]:
     """The windows of the reports that the tagger learns from, without those of a fold."""
     every = labelled.load(data)
     held = [e for e in every if fold is not None and fold_of(e) == fold]
-    kept = [e for e in every if e not in held]
+    kept = [e for e in every if fold is None or fold_of(e) != fold]
     for example in [*kept, *labelled.load_own(data, held), *labelled.load_invented()]:
         yield from targets(example)
 

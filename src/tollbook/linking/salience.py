@@ -80,8 +80,8 @@ def recorded(
 def is_salient(mention: EventMention, of: int, published: date | None) -> bool:
     """Whether a report that mentions ``of`` events describes this one, and does not only mention it in passing.
 
-    True for an event with a claim that a person added, and for the main event of the report unless the reader finds
-    that the report is about none.
+    True if a person added one of its claims. False if none of its claims is prominent, also for the main event of the
+    report, which is else described.
     """
     if any(claim.confidence == 1.0 for claim in mention.claims):
         return True

@@ -26,8 +26,8 @@ _LOWER = 0.6
 _BELONGS, _GAP = 0.5, 2
 #: The most code points of an article and the space after it.
 _LONGEST_ARTICLE = 8
-#: The most code points of a scrap.
-_SCRAP = 2
+#: The most code points of a fragment that is left out.
+_FRAGMENT = 2
 _EDGES = " \t\n,.;:-–—"
 _OUTSIDE, _BEGIN, _INSIDE = range(3)
 _SOURCE, _CONTENT = range(2)
@@ -63,12 +63,12 @@ def _attributions(
     for (first, last), parts in zip(cues, model.belonging(tagged.hidden, cues), strict=True):
         cue = whole_words(text, window.offsets[first][0], window.offsets[last][1])
         source, content = (tuple(_spans(text, window, parts[:, part])) for part in (_SOURCE, _CONTENT))
-        yield Attribution(report="", source=source, cue=(cue,), content=_without_scraps(content))
+        yield Attribution(report="", source=source, cue=(cue,), content=_without_fragments(content))
 
 
-def _without_scraps(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+def _without_fragments(spans: tuple[Span, ...]) -> tuple[Span, ...]:
     """The spans without those of a letter or two beside longer ones: "of" after "that the dead will be buried"."""
-    longer = tuple((start, end) for start, end in spans if end - start > _SCRAP)
+    longer = tuple((start, end) for start, end in spans if end - start > _FRAGMENT)
     return longer or spans
 
 

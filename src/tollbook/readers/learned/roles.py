@@ -4,7 +4,7 @@ A network learned them from MUC-4's records of wires in capitals. A word has a r
 of its incident. So the roles also say whether a report describes an incident or only mentions it: see decision 169.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import exp
 from typing import NamedTuple
 
@@ -21,6 +21,8 @@ from tollbook.readers.learned.piece_tags import PieceTags
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import perpetrators, responsibility, statements, uninvolved
+from tollbook.readers.rules.parsing.parser import text_of
+from tollbook.readers.rules.words.organisation_names import acronyms
 
 _PERPETRATOR, _ORGANISATION, _WEAPON, _SITE, _VICTIM = range(len(ROLES))
 _BY, _WITH, _AT = (_PERPETRATOR, _ORGANISATION), (_WEAPON,), (_SITE,)
@@ -55,7 +57,8 @@ def attached(claims: Sequence[Claim], tags: PieceTags, document: Document) -> li
     for role in _roles(tags, document):
         for claim in _holders(role.words, claims, document):
             held.setdefault(claim.id, []).append(role)
-    return [_with(_without_unlikely(c, tags), held.get(c.id, ()), document) for c in claims]
+    known = acronyms(text_of(document.doc))
+    return [_with(_without_unlikely(c, tags), held.get(c.id, ()), document, known) for c in claims]
 
 
 def judged(claims: Sequence[Claim], tags: PieceTags, text: str) -> list[Claim]:
@@ -99,12 +102,15 @@ def _without_unlikely(claim: Claim, tags: PieceTags) -> Claim:
     )
 
 
-def _with(claim: Claim, found: Sequence[_Role], document: Document) -> Claim:
+def _with(claim: Claim, found: Sequence[_Role], document: Document, known: Mapping[str, str]) -> Claim:
+    """The claim with further roles; ``known`` has the long names of acronyms."""
     by, weapons, sites = list(claim.by), list(claim.with_), list(claim.sites)
     for role, words in found:
         name = things.name(words)
         own, label = (weapons, "weapons") if role == _WEAPON else (sites, "sites")
-        if role in _BY and name and _can_have_done(claim, words) and not any(_is_one(name, one.name) for one in by):
+        name = known.get(name, name)
+        is_named = any(_is_one(name, known.get(one.name, one.name)) for one in by)
+        if role in _BY and name and not is_named and _can_have_done(claim, words):
             by.append(Actor(name=name, kind="individual" if role == _PERPETRATOR else "organisation"))
         elif role not in _BY and name and not any(_share_a_word(name, one.name) for one in own):
             own.append(_thing(words, name, label, document))
