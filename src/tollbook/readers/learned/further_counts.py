@@ -22,7 +22,7 @@ from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reporting import speaks
-from tollbook.readers.rules.words.syntax import is_of, noun_after_of
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, is_of, noun_after_of
 
 #: The fewest people. A count of one is mostly another mention of somebody who is counted already: with 1, the headline
 #: on the fifth kept apart was 47.1, with 2 47.2.
@@ -85,7 +85,7 @@ def _is_stated(sentence: Sentence, prediction: Prediction, phrase: PersonPhrase)
     if any(_harms(phrase.head, t) for t in words):
         return False
     verb = _governing(phrase.head)
-    below = None if verb is None else set(verb.subtree)
+    below = None if verb is None else set(_of_clause(verb))
     stating = (t for t in words if composition.outcome(t) == prediction.label and (below is None or t in below))
     return any(
         _is_asserted(t) and not (_brings_about(phrase.head, t) or _is_of_others(phrase.head, t)) for t in stating
@@ -99,11 +99,23 @@ def _governing(head: Token) -> Token | None:
     """
     while head.dep_ == "pobj" and is_of(head.head):
         head = head.head.head
-    return head.head if head.dep_ in _ARGUMENTS and head.head.pos_ == "VERB" else None
+    return head.head if head.dep_ in _ARGUMENTS and head.head.pos_ in {"VERB", "AUX"} else None
+
+
+def _of_clause(verb: Token) -> Iterator[Token]:
+    """The words below a verb; after "be", without clauses of others: "200 were there when two men began shooting"."""
+    clauses = (t for t in verb.rights if t.dep_ == "advcl" and is_be(verb))
+    others = {t for clause in clauses if any(c.dep_ in SUBJECTS for c in clause.lefts) for t in clause.subtree}
+    yield from (t for t in verb.subtree if t not in others)
 
 
 def _is_asserted(word: Token) -> bool:
-    """Whether a word reports what happened; "murder" in "charged with murder" does not."""
+    """Whether a word reports what happened to people; "murder" in "charged with murder" does not.
+
+    Nor does "fatal" in "five people sent to hospitals in a fatal shooting".
+    """
+    if word.lower_ in lexicon.grammar().casualty.attributive_only and word.dep_ == "amod":
+        return False
     return (word.pos_ != "NOUN" or word.dep_ == "ROOT") and factuality.certainty(word) != "not asserted"
 
 
@@ -117,7 +129,9 @@ def _is_of_others(head: Token, word: Token) -> bool:
         harmed = harmed.head.head
     if harmed is None or harmed == head or harmed.tag_ == "PRP" or not is_person(harmed):
         return False
-    return not (head.is_ancestor(harmed) or harmed.is_ancestor(head) or harmed in head.conjuncts)
+    # "The three men killed in the shooting of five people": the men.
+    is_among = noun_after_of(harmed) == head if any(t.like_num for t in harmed.lefts) else harmed.is_ancestor(head)
+    return not (head.is_ancestor(harmed) or is_among or harmed in head.conjuncts)
 
 
 def _is_in_clause(head: Token, verb: Token) -> bool:

@@ -58,7 +58,8 @@ def bare_counts(sentence: Sentence) -> Iterator[tuple[Token, Token, Count]]:
         word, follower = number.nbor(-1), number.nbor(1) if number.i + 1 < sentence.end else None
         if word.lower_ not in lexicon.grammar().additional.again:
             continue
-        has_noun = follower is not None and follower.pos_ in {"NOUN", "PROPN", "ADJ"}
+        # "Another 16-year-old" gives an age.
+        has_noun = follower is not None and (follower.pos_ in {"NOUN", "PROPN", "ADJ"} or follower.text == "-")
         count = quantities.count(number.text, LOCALE)
         if count is not None and not has_noun:
             yield word, number, count

@@ -56,8 +56,7 @@ def _stated(sentence: Sentence) -> Iterator[Tally]:
     yield from _by_severity(sentence)
     yield from composition.find(sentence)
     for token in sentence:
-        is_toll = token.lemma_.lower() in toll_words().words.tolls
-        if is_toll or toll_figures.is_death_count(token) or toll_figures.is_number_of_casualties(token):
+        if _is_toll(token) or toll_figures.is_death_count(token) or toll_figures.is_number_of_casualties(token):
             yield from toll_figures.find(token, sentence)
         elif token.lower_ in lexicon.grammar().tally.bodies:
             yield from _counted_noun(token)
@@ -68,6 +67,12 @@ def _stated(sentence: Sentence) -> Iterator[Tally]:
         kind = lexicon.grammar().tally.sets.get(token.lower_) or _kind_of_victims(token) or _kind_of_number(token)
         if kind is not None:
             yield from parts_of_sets.find(token, kind)
+
+
+def _is_toll(word: Token) -> bool:
+    """Whether a word is for a toll, and no part of another word: "a toll-free number"."""
+    after = word.nbor(1) if word.i + 1 < len(word.doc) else word
+    return word.lemma_.lower() in toll_words().words.tolls and (after.text != "-" or bool(word.whitespace_))
 
 
 def as_estimated(count: Count, words: str) -> Count:

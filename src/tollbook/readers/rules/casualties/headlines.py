@@ -14,13 +14,15 @@ from tollbook.model import ClaimKind
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.person_words import phrase_words
+from tollbook.readers.rules.words.person_words import is_age, phrase_words
 from tollbook.readers.rules.words.reporting import speaks
 
 #: The most words between the number of the injured and their verb: "16 other people injured".
 _NOUNS = 2
 #: The most tokens between the words for the dead and the injured: "killed at least 16 other people injured".
 _REACH = 6
+#: The tokens of "17-year-old".
+_AGE = 5
 #: Parts of speech after "dead" in a headline without a verb.
 _AFTER_DEAD = frozenset({"ADP", "PUNCT", "SCONJ", "SPACE"})
 
@@ -110,15 +112,18 @@ def _is_number(token: Token) -> bool:
 
 def dead_person(dead: Token) -> Token | None:
     """The person of a headline without a verb, also one whom taggers take for none: "Suspect dead after standoff"."""
-    start = dead.sent.start
+    before = dead.nbor(-1) if dead.i > dead.sent.start else dead
+    # "17-year-old" is five words.
+    start = dead.sent.start + (_AGE - 1 if is_age(before) else 0)
     if (
         dead.lower_ not in lexicon.grammar().casualty.after_shot
         or not start < dead.i <= start + 1 + _NOUNS
         or any(t.pos_ in {"DET", "ADP"} for t in dead.doc[start : dead.i])
     ):
         return None
-    before, after = dead.nbor(-1), dead.doc[dead.i + 1] if dead.i + 1 < dead.sent.end else None
-    is_one = lexicon.singular(before) in lexicon.status_of_noun() or before.lower_ in lexicon.status_of_noun()
+    after = dead.doc[dead.i + 1] if dead.i + 1 < dead.sent.end else None
+    known = lexicon.status_of_noun()
+    is_one = lexicon.singular(before) in known or before.lower_ in known or is_age(before)
     has_verb = any(t.pos_ == "AUX" for t in dead.sent)
     return before if is_one and not has_verb and (after is None or after.pos_ in _AFTER_DEAD) else None
 

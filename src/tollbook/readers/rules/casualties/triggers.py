@@ -111,7 +111,7 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
         if kind is None:
             return None
         if (victims is None or not is_person_or_relative(victims)) and lemma not in lexicon.grammar().casualty.loose:
-            victims = nearby(verb)
+            victims = verb_senses.people_near(verb, victims)
         if victims is None or not is_person_or_relative(victims):
             return None
         if lemma in lexicon.grammar().casualty.striking and kind != "killed" and not _plainly_people(verb, victims):
@@ -145,7 +145,7 @@ def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | 
     if any(t.dep_ == "nsubjpass" for t in verb.lefts):
         return None  # "she is survived by her son"
     is_after_act = verb.dep_ == "conj" and verb.head.lemma_ in lexicon.casualty_type_of("done_to")
-    if kind == "unharmed" and (is_after_act or verb_senses.dies_later(verb)):
+    if kind == "unharmed" and ((is_after_act and not negated(verb)) or verb_senses.dies_later(verb)):
         return None  # "he was shot, but he survived"
     if kind == "unharmed" and _with_wounds(verb):
         kind = "injured"

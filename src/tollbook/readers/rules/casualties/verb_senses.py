@@ -2,11 +2,14 @@
 
 from spacy.tokens import Token
 
+from tollbook import gazetteer
 from tollbook.model import ClaimKind
 from tollbook.readers.rules.casualties import displacement
 from tollbook.readers.rules.casualties.semantic_roles import (
     OBJECTS,
     is_relative,
+    nearby,
+    subject_of,
 )
 from tollbook.readers.rules.persons.groups import is_murder_suicide
 from tollbook.readers.rules.persons.people import is_person
@@ -30,6 +33,16 @@ def people_meant(token: Token | None) -> Token | None:
         before = token.head.head
         return next((t for t in before.rights if t.dep_ in OBJECTS and t.i < token.i and is_person(t)), token)
     return token
+
+
+def people_near(verb: Token, harmed: Token | None) -> Token | None:
+    """Counted people near a verb; not its subject, if its object can be a name: "the two gunmen killed Lerch"."""
+    joined = [] if harmed is None else [t for t in harmed.conjuncts if t.i > harmed.i and is_person(t)]
+    found = joined[0] if joined else nearby(verb)
+    is_named = harmed is not None and harmed.dep_ == "dobj" and harmed.pos_ == "PROPN" and harmed.i > verb.i
+    if found is None or harmed is None or not is_named or found != subject_of(verb):
+        return found
+    return found if harmed.ent_type_ in {"DATE", "TIME"} or gazetteer.is_known(harmed.text) else None
 
 
 def last_word(verb: Token) -> Token:
@@ -62,12 +75,21 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
     around = [*verb.children, *_after_to(verb), *_of_next(verb)]
     around += [*verb.doc[verb.i + 1 : verb.i + 2], *(t for c in verb.rights if c.dep_ in OBJECTS for t in c.rights)]
     known = lexicon.grammar().casualty
-    if any(t.lower_ in known.deadly or (t.lower_, lemma) in known.deadly_together for t in around):
+    if any(t.lower_ in known.deadly or (t.lower_, lemma) in known.deadly_together for t in around if not _counts(t)):
         return "killed"
     deaths = (t for t in verb.conjuncts if lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) == "killed")
+    # "Five shot, one killed": two outcomes.
+    deaths = (t for t in deaths if not any(c.like_num and c.dep_ in SUBJECTS for c in t.lefts))
     # "Shot his wife, then killed himself".
     deaths = (t for t in deaths if not any(o.lower_ in phrase_words().reflexive for o in t.rights if o.dep_ in OBJECTS))
     return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
+
+
+def _counts(word: Token) -> bool:
+    """Whether a word is the outcome of people of its own: "eight men shot, two dead", "officer shot, suspect dead"."""
+    before = word.doc[max(word.sent.start, word.i - 2) : word.i]
+    is_second = len(before) > 1 and before[0].text == "," and lexicon.singular(before[1]) in lexicon.status_of_noun()
+    return (is_second and word.pos_ != "ADV") or (len(before) > 0 and before[-1].like_num)
 
 
 def _is_shot_at(verb: Token, lemma: str) -> bool:

@@ -7,6 +7,7 @@ from spacy.tokens import Span, Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import is_age
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: Parts of speech of words before a noun in its phrase.
@@ -142,7 +143,19 @@ def _date_in(words_before: Span) -> Iterator[Token]:
             yield rest.pop(0)
 
 
+def _age_after_verb(token: Token) -> Iterator[HeadChange]:
+    """Make an age after a verb its object: "a man shot 12-year-old in Orsk"."""
+    after = token.doc[token.i + 1] if token.i + 1 < token.sent.end else None
+    is_whole = after is None or after.pos_ not in {"NOUN", "PROPN", "ADJ", "NUM"}
+    verb = token.doc[max(token.i - 5, 0)]
+    is_object = is_age(token) and is_whole and verb.pos_ == "VERB" and is_casualty(verb)
+    if is_object and not any(t.dep_ in {"dobj", "nsubjpass"} for t in verb.children if t != token):
+        token.pos_, token.tag_ = "NOUN", "NN"
+        yield HeadChange(token, verb, "dobj")
+
+
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_age_after_verb, ("amod", "acomp", "advmod", "attr", "conj", "dep", "npadvmod", "oprd", "ROOT", "ccomp")),
     Repair(_after_date, ("pobj", *sorted(SUBJECTS))),
     Repair(_number_after_day, ("nummod",)),
     Repair(_age_after_noun, ("nummod",)),

@@ -206,6 +206,32 @@ def _attack_after_adjective(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(people, token, "amod")
 
 
+def _convicted_of(token: Token) -> Iterator[HeadChange]:
+    """Join an outcome with the clause about the victims.
+
+    "Convicted of killing two boys who were abducted and found dead".
+    """
+    verb = token.head
+    is_outcome = any(t.dep_ == "oprd" and t.lower_ in words().outcome for t in token.rights)
+    if not is_outcome or any(token.lefts) or verb.lemma_.lower() not in words().pursuing:
+        return
+    clauses = (t for t in reversed(verb.doc[verb.i + 1 : token.i]) if t.dep_ == "relcl" and verb.is_ancestor(t))
+    clause = next((t for t in clauses if any(c.dep_ == "nsubjpass" and c.tag_ == "WP" for c in t.lefts)), None)
+    if clause is not None:
+        yield HeadChange(token, clause, "conj")
+        yield from (HeadChange(t, clause, "cc") for t in verb.rights if t.dep_ == "cc" and clause.i < t.i < token.i)
+
+
+def _firing_squad(token: Token) -> Iterator[HeadChange]:
+    """Make a squad the agent, not its firing: "were executed by firing squad on Monday"."""
+    firing, by = token.head, token.head.head
+    is_bare = firing.tag_ == "VBG" and firing.dep_ == "pcomp" and firing.i + 1 == token.i
+    if token.lower_ in words().squads and is_bare and by.dep_ == "agent":
+        yield HeadChange(token, by, "pobj")
+        yield from (HeadChange(t, by.head, t.dep_) for t in firing.rights if t != token)
+        yield HeadChange(firing, token, "compound")
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_since_month, ("mark",)),
@@ -223,4 +249,6 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_name_after_clause, ("appos",)),
     Repair(_blamed_body, ("advcl",)),
     Repair(_attack_after_adjective, ("acl",)),
+    Repair(_convicted_of, ("conj",)),
+    Repair(_firing_squad, ("dobj",)),
 )

@@ -35,6 +35,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     partitive: frozenset[str]
     them: frozenset[str]
+    counter: str
     leaving: frozenset[str]
     saying: frozenset[str]
     alleging: frozenset[str]
@@ -81,6 +82,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     participles: dict[str, str]
     headline_outcomes: dict[str, str]
     headline_acts: dict[str, str]
+    headline_deaths: dict[str, str]
     never_nouns: frozenset[str]
     aged: frozenset[str]
     between_ages: frozenset[str]

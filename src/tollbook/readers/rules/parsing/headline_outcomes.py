@@ -4,11 +4,13 @@ The parser takes such a participle for a noun, a name, or an act of those whom i
 """
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, words
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import is_age
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: The longest headline, in tokens: of the titles of 3,998 reports of shootings 99.6 % have no more words and marks.
@@ -31,6 +33,8 @@ def _outcome(token: Token) -> Iterator[HeadChange]:
     if people is None or not _is_passive(token, people):
         return
     is_verb, root = token.pos_ == "VERB", token.sent.root
+    if is_age(people):
+        people.pos_, people.tag_ = "NOUN", "NN"
     if is_verb and token.dep_ == "acl" and token.head == people:
         return  # "two men killed in a blast", whose verb may follow
     token.pos_, token.tag_, token.lemma_ = "VERB", "VBN", lemma
@@ -59,6 +63,34 @@ def _outcome_before_verb(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, people, "acl")
 
 
+def _death(token: Token) -> Iterator[HeadChange]:
+    """Make "dies" after people a verb with a subject: "6-year-old dies in shooting", "Boy, 15, dies"."""
+    lemma = words().headline_deaths.get(token.lower_)
+    if token.lower_ in words().outcome and token.i > token.sent.start and is_age(token.nbor(-1)):
+        token.pos_, token.tag_ = "ADJ", "JJ"  # "6-year-old dead after shooting"
+        yield HeadChange(token.nbor(-1), token, "nsubj")
+    people = _people_before(token) or _described(token) if lemma is not None and _is_in_headline(token) else None
+    if lemma is None or people is None or any(t.dep_ in SUBJECTS for t in token.lefts):
+        return
+    if not people.like_num:
+        people.pos_, people.tag_ = "NOUN", "NN"
+    if token.pos_ != "VERB":
+        token.pos_, token.tag_, token.lemma_ = "VERB", "VBZ", lemma
+        root = token.sent.root
+        yield HeadChange(token, token, "ROOT")
+        yield from ([HeadChange(root, token, "dep")] if root not in {token, people} else [])
+    yield HeadChange(people, token, "nsubj")
+
+
+def _described(verb: Token) -> Token | None:
+    """The people at the beginning of a headline, with an outcome before the verb: "Teen shot at bar dies"."""
+    line = verb.doc[verb.sent.start : verb.i]
+    outcomes = (t for t in line if t.i > line.start and t.lower_ in words().headline_outcomes)
+    first = next(outcomes, None)
+    people = None if first is None else _people_before(first)
+    return people if people is not None and people.left_edge.i <= line.start + 2 else None
+
+
 def _second_outcome(token: Token) -> Iterator[HeadChange]:
     """Join a second outcome after a comma with the first: "Man shot, killed outside bar"."""
     lemma, at = words().headline_outcomes.get(token.lower_), token.i
@@ -80,7 +112,8 @@ def _found(token: Token) -> Iterator[HeadChange]:
     verb, people = token.head, next((t for t in token.head.lefts if t.dep_ == "nsubj"), None)
     is_outcome = token.lower_ in words().headline_outcomes and token.i == verb.i + 1
     is_found = verb.lemma_.lower() in lexicon.grammar().casualty.finding and verb.tag_ in {"VBD", "VBN"}
-    if is_outcome and is_found and people is not None and people.i + 1 == verb.i and _is_in_headline(token):
+    is_before = people is not None and any(t.i + 1 == verb.i for t in (people, *people.conjuncts))
+    if is_outcome and is_found and people is not None and is_before and _is_in_headline(token):
         yield HeadChange(people, verb, "nsubjpass")
 
 
@@ -112,6 +145,10 @@ def _victims_after(token: Token) -> Token | None:
     after = token.doc[first.i + 1] if first is not None and first.i + 1 < token.sent.end else None
     if first is None or any(t.is_punct for t in token.doc[token.i + 1 : first.i]):
         return None
+    last = token.doc[min(first.i + 4, token.sent.end - 1)]
+    if is_age(last):
+        last.pos_, last.tag_ = "NOUN", "NN"
+        return last
     if not (first.like_num or first.lower_ in words().another):
         return first if _are_people(first) else None
     return after if after is not None and _are_people(after) else first
@@ -151,7 +188,8 @@ def _people_before(token: Token) -> Token | None:
 
 def _are_people(noun: Token) -> bool:
     known = lexicon.status_of_noun()
-    return noun.lower_ in known or lexicon.singular(noun).lower() in known or noun.lemma_.lower() in known
+    is_known = noun.lower_ in known or lexicon.singular(noun).lower() in known or noun.lemma_.lower() in known
+    return is_known or is_age(noun)
 
 
 def _is_passive(token: Token, people: Token) -> bool:
@@ -162,8 +200,9 @@ def _is_passive(token: Token, people: Token) -> bool:
         return True
     if after.tag_ not in _AFTER and after.lower_ not in words().outcome and after.lemma_ not in words().times:
         return False
-    if any(t.tag_ in _FINITE and t.i > token.i for t in doc[token.i : end]):
-        return False  # "Man shot by police dies": a clause about the man
+    rest = takewhile(lambda t: not t.is_punct or t.text == "-", doc[token.i + 1 : end])
+    if any(t.tag_ in _FINITE for t in rest):
+        return False  # "Man shot by police dies": a clause about the man, unlike "Man shot in Orsk, police say"
     is_armed = lexicon.status_of_noun().get(lexicon.singular(people)) in _ARMED
     aimed = next((t for t in after.children if t.dep_ == "pobj"), None) if after.lower_ in words().aiming else None
     return not (aimed is not None and (is_armed or _are_people(aimed)))
@@ -177,6 +216,7 @@ _MISREAD = (
 REPAIRS: tuple[Repair, ...] = (
     Repair(_outcome_before_verb, ("ccomp", "advcl")),
     Repair(_outcome, _MISREAD),
+    Repair(_death, _MISREAD),
     Repair(_second_outcome, _MISREAD),
     Repair(_found, ("xcomp", "oprd", "ccomp", "advcl", "acl")),
     Repair(_act, _MISREAD),

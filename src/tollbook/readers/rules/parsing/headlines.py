@@ -1,4 +1,4 @@
-"""Corrects parses of lists in headlines: "2 guards, 5 rebels slain in Velmar". See ``repairs``."""
+"""Corrects parses of people in headlines: "2 guards, 5 rebels slain in Velmar", "Boy shot". See ``repairs``."""
 
 from collections.abc import Iterator
 
@@ -43,19 +43,20 @@ def _second_object(token: Token) -> Iterator[HeadChange]:
 def _first_subject(token: Token) -> Iterator[HeadChange]:
     """Join the first subject of a headline with the last.
 
-    "2 guards, 5 rebels slain", "Teacher, two pupils shot dead".
+    "2 guards, 5 rebels slain", "Teacher, two pupils shot dead", "Father, son found dead".
     """
-    after = token.nbor(1) if token.i + 1 < token.sent.end else token
-    is_harmed = after.tag_ in {"VBN", "VBD"} and is_casualty(after)
+    after = next((t for t in token.doc[token.i + 1 : token.sent.end] if t.tag_ != "RB"), token)
+    is_found = after.lemma_.lower() in lexicon.grammar().casualty.finding
+    is_harmed = after.tag_ in {"VBN", "VBD"} and (is_casualty(after) or is_found)
     is_harmed = is_harmed and after in {token.head, token.head.head, *token.rights}
     if not is_harmed or not _is_bare(token) or not _follows_comma(token):
         return
     first = token.head
     if token.dep_ != "appos":
-        before = (t for t in token.head.lefts if t.dep_ in {"npadvmod", token.dep_} and t.i < token.i)
+        before = (t for t in token.head.lefts if t.dep_ in {"npadvmod", "dep", token.dep_} and t.i < token.i)
         first = next(before, token)
-    is_general = lexicon.singular(first) in lexicon.grammar().additional.anybody
-    if first == token or is_general or not _is_bare(first) or not _begins(first):
+    is_general = first.tag_ == "NNS" and lexicon.singular(first) in lexicon.grammar().additional.anybody
+    if first == token or first.i + 2 != token.left_edge.i or is_general or not _is_bare(first) or not _begins(first):
         return
     if token.dep_ in SUBJECTS:
         yield HeadChange(first, token.head, token.dep_)
@@ -123,9 +124,25 @@ def _follows_comma(token: Token) -> bool:
     return begin > token.sent.start and token.doc[begin - 1].text == ","
 
 
+def _person_as_interjection(token: Token) -> Iterator[HeadChange]:
+    """Make a person whom the parse takes for an interjection the subject: "Boy who was shot in the face has died"."""
+    if token.tag_ != "UH" or token.lower_ not in lexicon.status_of_noun():
+        return
+    token.pos_, token.tag_ = "NOUN", "NN"
+    verb = token.head
+    if verb.dep_ == "csubj":
+        yield HeadChange(token, verb.head, "nsubj")
+        yield HeadChange(verb, token, "relcl")
+    elif verb.pos_ == "VERB" and not any(t.dep_ in SUBJECTS for t in verb.lefts):
+        yield HeadChange(token, verb, "nsubjpass" if any(t.dep_ == "auxpass" for t in verb.lefts) else "nsubj")
+
+
 REPAIRS: tuple[Repair, ...] = (
+    Repair(_person_as_interjection, ("intj",)),
     Repair(_second_verb, ("compound", "dobj")),
     Repair(_second_object, ("appos",)),
     Repair(_bare_passive, ("nsubj",)),
     Repair(_first_subject, ("appos", *sorted(SUBJECTS))),
 )
+#: Repairs that are made again, once the outcomes of headlines are verbs.
+AFTER_OUTCOMES: tuple[Repair, ...] = REPAIRS[-1:]

@@ -9,24 +9,53 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
 
 _FINITE = frozenset({"VBD", "VBN", "VBP", "VBZ"})
+#: What stands around an insert: "two others, including a child, wounded".
+_INSERTS = frozenset({",", "–", "—", "--", "-", "(", ")"})
 _PARTICIPLES, _DETERMINERS = frozenset({"VBN", "VBD"}), frozenset({"det", "poss"})
 
 
 def _left_wounded(token: Token) -> Iterator[HeadChange]:
     """Make the second people the subject of their outcome: "left 25 people dead and 60 others wounded"."""
     verb = token.head
+    if token.dep_ == "acl" and verb.dep_ == "pobj" and verb.head.lower_ in lexicon.grammar().tally.including:
+        verb = verb.head.head  # "two others – including a child – wounded"
+    inside = [verb] if token.dep_ == "acl" and verb.dep_ == "conj" else []
+    if inside:
+        verb = verb.head if verb.head.pos_ == "VERB" else verb.head.head
     is_state = token.tag_ in _PARTICIPLES and verb.lemma_ in words().leaving
     if not is_state or any(t.dep_ == "nsubjpass" for t in token.children):
         return
     dead = next((t for t in verb.rights if t.dep_ == "oprd"), token)
     people = [t for t in verb.rights if dead.i < t.i < token.i and t.pos_ in NOUNS]
-    people += [t for t in token.lefts if t.dep_ == "nsubj" and t.nbor(1).text == ","]
+    # "Left a man dead and two others – one of them a child – wounded".
+    states = lexicon.casualty_type_of("state")
+    people += [t for t in inside if any(w.lower_ in states for w in t.doc[verb.i + 1 : t.i])]
+    people += [t for t in token.lefts if t.dep_ == "nsubj" and (t.nbor(1).text == "," or dead != token)]
     # "Left a guard dead and two others, including a child, wounded".
     joined = (t for first in verb.rights if first.dep_ == "dobj" for t in first.conjuncts)
-    people += [t for t in joined if t.i < token.i and t.nbor(1).text == "," and token.nbor(-1).text == ","]
+    people += [t for t in joined if t.i < token.i and t.nbor(1).text in _INSERTS and token.nbor(-1).text in _INSERTS]
     if people:
-        yield HeadChange(people[-1], token, "nsubjpass")
         yield HeadChange(token, verb, "conj")
+        yield HeadChange(people[-1], token, "nsubjpass")
+
+
+def _left_both(token: Token) -> Iterator[HeadChange]:
+    """Join people before one outcome: "the blast left a man and two children wounded"."""
+    verb = token.head
+    second = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
+    first = next((t for t in verb.rights if t.dep_ == "dobj"), None)
+    if token.tag_ not in _PARTICIPLES or verb.lemma_ not in words().leaving or first is None:
+        return
+    if second is None:
+        if any(t.i + 1 == token.i and t.like_num is False for t in first.conjuncts):
+            yield HeadChange(token, verb, "oprd")
+        return
+    between = list(token.doc[first.i + 1 : second.left_edge.i])
+    are_people = first.like_num or lexicon.singular(first) in lexicon.status_of_noun()
+    if are_people and second.i + 1 == token.i and [t.tag_ for t in between] == ["CC"]:
+        yield HeadChange(token, verb, "oprd")
+        yield HeadChange(second, first, "conj")
+        yield HeadChange(between[0], first, "cc")
 
 
 def _reported_as_killed(token: Token) -> Iterator[HeadChange]:
@@ -115,6 +144,21 @@ def _number_before_insert(token: Token) -> Iterator[HeadChange]:
     yield HeadChange(token, second, "nsubjpass" if any(t.dep_ == "auxpass" for t in second.lefts) else "nsubj")
 
 
+def _people_before_insert(token: Token) -> Iterator[HeadChange]:
+    """Make people the subject of the second verb: "one man died and four others, including a nurse, were injured"."""
+    first = token.head
+    after = token.doc[min(token.right_edge.i + 1, len(token.doc) - 1)]
+    second = after.head if after.dep_ in {"aux", "auxpass"} else token
+    is_after = token.pos_ in NOUNS and first.pos_ == "VERB" and token.i > first.i
+    if (
+        is_after
+        and second.dep_ == "conj"
+        and second.head == first
+        and not any(t.dep_ in SUBJECTS for t in second.lefts)
+    ):
+        yield HeadChange(token, second, "nsubjpass" if any(t.dep_ == "auxpass" for t in second.lefts) else "nsubj")
+
+
 def _and_number(token: Token) -> Iterator[HeadChange]:
     """Make a number the subject of the second verb alone: "four migrants drowned and nine are missing"."""
     people, number = token.head, next((t for t in token.head.conjuncts if t.i > token.i and t.like_num), token)
@@ -194,22 +238,6 @@ def _found_deceased(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(people, token, "nsubj")
 
 
-def _convicted_of(token: Token) -> Iterator[HeadChange]:
-    """Join an outcome with the clause about the victims.
-
-    "Convicted of killing two boys who were abducted and found dead".
-    """
-    verb = token.head
-    is_outcome = any(t.dep_ == "oprd" and t.lower_ in words().outcome for t in token.rights)
-    if not is_outcome or any(token.lefts) or verb.lemma_.lower() not in words().pursuing:
-        return
-    clauses = (t for t in reversed(verb.doc[verb.i + 1 : token.i]) if t.dep_ == "relcl" and verb.is_ancestor(t))
-    clause = next((t for t in clauses if any(c.dep_ == "nsubjpass" and c.tag_ == "WP" for c in t.lefts)), None)
-    if clause is not None:
-        yield HeadChange(token, clause, "conj")
-        yield from (HeadChange(t, clause, "cc") for t in verb.rights if t.dep_ == "cc" and clause.i < t.i < token.i)
-
-
 def _received_wounds(token: Token) -> Iterator[HeadChange]:
     """Make a participle between a number and wounds a verb: "three men fell and eight received wounds"."""
     wounds, number = token.head, token.nbor(-1) if token.i > token.sent.start else token
@@ -218,16 +246,6 @@ def _received_wounds(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, wounds.head, "conj")
         yield HeadChange(wounds, token, "dobj")
         yield HeadChange(number, token, "nsubj")
-
-
-def _firing_squad(token: Token) -> Iterator[HeadChange]:
-    """Make a squad the agent, not its firing: "were executed by firing squad on Monday"."""
-    firing, by = token.head, token.head.head
-    is_bare = firing.tag_ == "VBG" and firing.dep_ == "pcomp" and firing.i + 1 == token.i
-    if token.lower_ in words().squads and is_bare and by.dep_ == "agent":
-        yield HeadChange(token, by, "pobj")
-        yield from (HeadChange(t, by.head, t.dep_) for t in firing.rights if t != token)
-        yield HeadChange(firing, token, "compound")
 
 
 def _some_of(token: Token) -> Iterator[HeadChange]:
@@ -245,19 +263,19 @@ def _some_of(token: Token) -> Iterator[HeadChange]:
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_male_and_female, ("amod",)),
-    Repair(_convicted_of, ("conj",)),
     Repair(_found_deceased, ("acl",)),
-    Repair(_left_wounded, ("conj", "advcl")),
+    Repair(_left_wounded, ("conj", "advcl", "acl", "oprd")),
+    Repair(_left_both, ("conj", "advcl")),
     Repair(_further_outcome, ("acl",)),
     Repair(_reported_as_killed, ("advcl", "pcomp", "amod", "acomp")),
     Repair(_others_wounded, ("conj",)),
     Repair(_and_another, ("det", "nsubj")),
     Repair(_subject_of_auxiliary, ("nsubj",)),
     Repair(_number_before_insert, ("conj",)),
+    Repair(_people_before_insert, ("conj",)),
     Repair(_time_before, ("advmod", "amod")),
     Repair(_participle_after_be, ("acomp",)),
     Repair(_received_wounds, ("amod",)),
-    Repair(_firing_squad, ("dobj",)),
     Repair(_some_of, ("quantmod",)),
     Repair(_state_as_verb, ("ROOT", "conj", "ccomp", "relcl", "advcl")),
     Repair(_and_number, ("acl",)),

@@ -146,9 +146,11 @@ def readable(text: str) -> str:
     """The text for the parser, of the same length: capitals and title case as sentences, ages with plain hyphens.
 
     The marks of footnotes are spaces: the 3 of "killed 12 people[3]" would be read as a number. So are long runs of
-    punctuation, which would take minutes. "S/o" between two names, son of, is "of".
+    punctuation, which would take minutes. The counter of a picture ends a line: the 12 of "Image 9 of 12 Mother found
+    dead" would count the dead. "S/o" between two names, son of, is "of".
     """
     plain = dashed_age().sub(r"-\1-", quantities.without_footnotes(without_punctuation_runs(text)))
+    plain = _counter().sub(lambda m: "\n" * len(m[0]), plain)
     plain = child_of().sub(lambda m: min(lexicon.grammar().function.of).ljust(len(m[0])), plain)
     return capitalised(plain, LOCALE) if is_capitals_only(plain) else title_case.lowered(plain, _common_words())
 
@@ -166,6 +168,12 @@ def _note() -> re.Pattern[str]:
     """An acronym in brackets before "group": parsers begin a sentence after "the Corvan Front (CF)"."""
     nouns = lexicon.alternatives(words().naming_groups)
     return re.compile(rf"(?<=[a-z] )\([A-Z]{{2,8}}\)(?= (?:[a-z]+ )?(?:{nouns})\b)")
+
+
+@functools.cache
+def _counter() -> re.Pattern[str]:
+    """The counter of a picture in a row of them: "Image 9 of 12", "9 / 12 Back to Gallery"."""
+    return re.compile(words().counter)
 
 
 def _without_notes(text: str) -> str:

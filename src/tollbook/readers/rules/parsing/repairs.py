@@ -277,6 +277,7 @@ _REPAIRS: tuple[Repair, ...] = (
     *names.AFTER_LISTS,
     *headlines.REPAIRS,
     *headline_outcomes.REPAIRS,
+    *headlines.AFTER_OUTCOMES,
     Repair(_named, ("appos",)),
     Repair(_number_of_wounded, ("advcl", "acl")),
     Repair(_claimed_attack, ("relcl",)),

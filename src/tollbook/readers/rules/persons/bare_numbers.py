@@ -7,7 +7,11 @@ from tollbook.readers.rules.parsing.head_changes import words as repair_words
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.syntax import DONE_TO, is_of
+from tollbook.readers.rules.words.person_words import joined_ages
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_of
+
+#: Tokens of "25-, 30- and 35-year-old" that are searched for the last age.
+_AGES = 12
 
 
 def stands_for_people(token: Token) -> bool:
@@ -15,7 +19,7 @@ def stands_for_people(token: Token) -> bool:
     is_measure = token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} and not _before_day(token)
     if (is_measure and not _has_died(token)) or _is_money(token) or _is_of_weapons(token) or _are_children(token):
         return False
-    if not (token.like_num or quantities.count(token.text, LOCALE)) or _is_age_of_name(token):
+    if not (token.like_num or quantities.count(token.text, LOCALE)) or _is_age(token):
         return False
     follower = token.nbor(1) if token.i + 1 < len(token.doc) else None
     return follower is None or (
@@ -67,10 +71,16 @@ def _before_day(token: Token) -> bool:
     return (token.text.isalpha() and after.pos_ == "PROPN") or (token.dep_ == "pobj" and after.pos_ == "ADV")
 
 
-def _is_age_of_name(token: Token) -> bool:
-    """Whether a number is the age of the name before: "Ana Brod, 28"."""
+def _is_age(token: Token) -> bool:
+    """Whether a number is an age: of the name before ("Ana Brod, 28"), of one person ("22 was shot"), of several."""
     before = token.nbor(-2) if token.i > 1 and token.nbor(-1).text in {",", "("} else None
-    return before is not None and token.text.isdigit() and person_names.name_at(before) is not None
+    if before is not None and token.text.isdigit() and person_names.name_at(before) is not None:
+        return True
+    is_singular = any(t.lower_ in repair_words().singular for t in token.head.lefts if t.i > token.i)
+    if token.dep_ in SUBJECTS and is_singular and token.text.isdigit() and int(token.text) > 1:
+        return True
+    # "A 25- and a 35-year-old were hit".
+    return joined_ages().match(token.doc[token.i : token.i + _AGES].text) is not None
 
 
 def _is_money(token: Token) -> bool:

@@ -188,6 +188,13 @@ def dashed_age() -> re.Pattern[str]:
     return re.compile(phrase_words().ages.dashed, re.I)
 
 
+def is_age(word: Token) -> bool:
+    """Whether a word is the end of an age that stands for somebody: "6-year-old"."""
+    before = word.doc[max(word.i - 4, 0) : word.i]
+    has_hyphens = len(before) == 4 and before[1].text == before[3].text == "-" and before[0].like_num
+    return has_hyphens and word.lower_ in phrase_words().ages.old
+
+
 @functools.cache
 def child_of() -> re.Pattern[str]:
     """An abbreviation of "son of" between two names: "s/o"."""
