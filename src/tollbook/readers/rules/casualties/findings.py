@@ -7,6 +7,7 @@ from itertools import takewhile
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
+from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People, Scope
 from tollbook.readers.rules.casualties import (
     additional,
@@ -24,6 +25,7 @@ from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, persons
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.syntax import is_of
 from tollbook.readers.rules.words.toll_words import toll_pattern
 
@@ -146,7 +148,11 @@ def _died_of_wounds(finding: Finding, findings: list[Finding]) -> bool:
         return finding.kind == "missing" and any(f.start < finding.start < f.end for f in dead)
     dead = [f for f in dead if f.start <= finding.end]
     of_people = tuple(f" {of} {people.text}" for of in lexicon.grammar().function.of)
-    return any(f.people == people or (f.people and f.people.text.endswith(of_people)) for f in dead)
+    # "Two dead, two wounded": two of each.
+    first, _, _ = people.text.partition(" ")
+    counted = quantities.number(first, LOCALE) is not None
+    same = (f for f in dead if f.people == people and (not counted or f.start <= finding.start < f.end))
+    return any(same) or any(f.people and f.people.text.endswith(of_people) for f in dead)
 
 
 def _are_brought_away(finding: Finding, findings: list[Finding]) -> bool:

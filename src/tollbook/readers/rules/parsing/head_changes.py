@@ -82,7 +82,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     participles: dict[str, str]
     headline_outcomes: dict[str, str]
     headline_acts: dict[str, str]
-    headline_deaths: dict[str, str]
+    headline_fates: dict[str, str]
     never_nouns: frozenset[str]
     aged: frozenset[str]
     between_ages: frozenset[str]

@@ -10,7 +10,7 @@ from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, words
 from tollbook.readers.rules.words import lexicon
-from tollbook.readers.rules.words.person_words import is_age
+from tollbook.readers.rules.words.person_words import is_age, phrase_words
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: The longest headline, in tokens: of the titles of 3,998 reports of shootings 99.6 % have no more words and marks.
@@ -63,9 +63,9 @@ def _outcome_before_verb(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, people, "acl")
 
 
-def _death(token: Token) -> Iterator[HeadChange]:
+def _fate(token: Token) -> Iterator[HeadChange]:
     """Make "dies" after people a verb with a subject: "6-year-old dies in shooting", "Boy, 15, dies"."""
-    lemma = words().headline_deaths.get(token.lower_)
+    lemma = words().headline_fates.get(token.lower_)
     if token.lower_ in words().outcome and token.i > token.sent.start and is_age(token.nbor(-1)):
         token.pos_, token.tag_ = "ADJ", "JJ"  # "6-year-old dead after shooting"
         yield HeadChange(token.nbor(-1), token, "nsubj")
@@ -75,7 +75,8 @@ def _death(token: Token) -> Iterator[HeadChange]:
     if not people.like_num:
         people.pos_, people.tag_ = "NOUN", "NN"
     if token.pos_ != "VERB":
-        token.pos_, token.tag_, token.lemma_ = "VERB", "VBZ", lemma
+        tag = "VBZ" if token.lower_.endswith("s") else "VBG"
+        token.pos_, token.tag_, token.lemma_ = "VERB", tag, lemma
         root = token.sent.root
         yield HeadChange(token, token, "ROOT")
         yield from ([HeadChange(root, token, "dep")] if root not in {token, people} else [])
@@ -150,7 +151,7 @@ def _victims_after(token: Token) -> Token | None:
         last.pos_, last.tag_ = "NOUN", "NN"
         return last
     if not (first.like_num or first.lower_ in words().another):
-        return first if _are_people(first) else None
+        return first if _are_people(first) or first.lower_ in phrase_words().reflexive else None
     return after if after is not None and _are_people(after) else first
 
 
@@ -162,8 +163,8 @@ def _is_in_headline(token: Token) -> bool:
     line = [t for t in sentence if not t.is_space]
     is_line = len(line) <= _LONGEST and line[-1].text not in _STOPS
     before, after = doc[: line[0].i], doc[line[-1].i + 1 :]
-    begins = not len(before) or "\n" in before[-1].text or doc[line[0].i - 1].text in {"-", "–", "—"}
-    return is_line and begins and (not len(after) or "\n" in after[0].text)
+    begins = not len(before) or "\n" in before[-1].text or doc[line[0].i - 1].text in {"-", "–", "—", ";"}
+    return is_line and begins and (not len(after) or "\n" in after[0].text or line[-1].text == ";")
 
 
 def _people_before(token: Token) -> Token | None:
@@ -211,12 +212,12 @@ def _is_passive(token: Token, people: Token) -> bool:
 #: The relations in which the parser puts a participle of a headline.
 _MISREAD = (
     "ROOT", "acl", "advcl", "amod", "appos", "ccomp", "compound", "conj", "dep", "nmod", "nsubj", "pobj", "xcomp",
-    "dobj", "npadvmod", "punct", "meta", "intj",
+    "dobj", "npadvmod", "punct", "meta", "intj", "relcl",
 )  # fmt: skip
 REPAIRS: tuple[Repair, ...] = (
     Repair(_outcome_before_verb, ("ccomp", "advcl")),
     Repair(_outcome, _MISREAD),
-    Repair(_death, _MISREAD),
+    Repair(_fate, _MISREAD),
     Repair(_second_outcome, _MISREAD),
     Repair(_found, ("xcomp", "oprd", "ccomp", "advcl", "acl")),
     Repair(_act, _MISREAD),

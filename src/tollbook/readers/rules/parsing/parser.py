@@ -80,6 +80,8 @@ def _joins_clauses(semicolon: Token) -> bool:
     doc, at, ends = semicolon.doc, semicolon.i, _STOPS | {";"}
     if doc[at + 1].tag_ == "CC":
         return False
+    if semicolon.idx < titled(doc):
+        return True  # "Girl dead in Orsk shooting; boyfriend arrested"
     before = itertools.takewhile(lambda t: t.text not in ends, reversed(list(doc[max(0, at - _CLAUSE) : at])))
     after = list(itertools.takewhile(lambda t: t.text not in ends, doc[at + 1 : at + 1 + _CLAUSE]))
     if not any(t.tag_ in _FINITE for t in after):
