@@ -17,7 +17,7 @@ from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.ages import age
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.name_contexts import is_of_relative, is_other_name, is_possessor
-from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.persons.people import PersonPhrase, is_person
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import is_agent_noun
 from tollbook.readers.rules.words.reference_words import words
@@ -237,3 +237,10 @@ def _is_meanwhile(verb: Token, begin: Token) -> bool:
     is_while = verb.dep_ == "advcl" and any(t.lower_ in words().meanwhile for t in verb.lefts)
     whose = verb.dep_ == "relcl" and any(w.tag_ == "WP$" for t in verb.lefts for w in t.lefts)
     return verb.i > begin.i and (is_while or whose)
+
+
+def groups_once(groups: list[PersonPhrase]) -> list[PersonPhrase]:
+    """The groups without those named in another: "the brothers Ivo and Jon Tal" are no third person."""
+    several = [p for p in groups if (p.count.best or 0) >= len(p.people.names) > 1]
+    named = [(p, set(p.people.names)) for p in groups]
+    return [p for p, own in named if not own or not any(p != s and own <= set(s.people.names) for s in several)]

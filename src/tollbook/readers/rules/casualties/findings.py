@@ -105,7 +105,7 @@ def _of_list(named: casualty_lists.CasualtyList) -> Iterator[Finding]:
     A list with semicolons gives names, often not of all, after the whole was counted: it is a part.
     """
     trigger = CasualtyTrigger(named.kind, named.trigger, named.entries[0])
-    groups = _each_once([p for head in named.entries if (p := persons(head)) is not None])
+    groups = casualty_lists.groups_once([p for head in named.entries if (p := persons(head)) is not None])
     whole = (
         _finding(named.kind, trigger, composition.total(groups), "part" if named.itemised else "incident", None)
         if len(groups) > 1
@@ -116,13 +116,6 @@ def _of_list(named: casualty_lists.CasualtyList) -> Iterator[Finding]:
     for group in groups:
         part = _finding(named.kind, trigger, group, "part", None if whole is None else whole.key)
         yield replace(part, start=group.start, end=group.end)
-
-
-def _each_once(groups: list[PersonPhrase]) -> list[PersonPhrase]:
-    """The groups without those named in another: "the brothers Ivo and Jon Tal" are no third person."""
-    several = [p for p in groups if (p.count.best or 0) >= len(p.people.names) > 1]
-    named = [(p, set(p.people.names)) for p in groups]
-    return [p for p, own in named if not own or not any(p != s and own <= set(s.people.names) for s in several)]
 
 
 def _is_counted_by_number(finding: Finding, sentence: Sentence) -> bool:
