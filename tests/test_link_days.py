@@ -68,6 +68,11 @@ SURE = {
     "counts": frozenset({("killed", 7), ("injured", 9)}),
 }  # fmt: skip
 AGES = {"ages": frozenset({17, 31})}
+#: Texts that are not much alike, at one street address and at one site with a name.
+LANE, BAR = (
+    {"words": {"velm": 0.4, "marsk": 0.3, "bakery": 0.3}, "place": msgspec.structs.replace(VELM, text=text, spot=True)}
+    for text in ("12 Orsk Lane", "Orsk Bakery")
+)
 SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40))
 
 
@@ -85,6 +90,8 @@ SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40)
         ({"when": on(3), **TWO}, {"when": on(9), **TWO}, True),
         ({"when": on(3), "published": date(2030, 5, 9)}, {"when": on(9), "published": date(2030, 5, 9)}, True),
         ({"when": on(3), **SURE}, {"when": on(9), **SURE}, False),
+        ({"when": on(3), **LANE}, {"when": on(9), **LANE}, True),
+        ({"when": on(3), **BAR}, {"when": on(9), **BAR}, False),
         ({"when": on(3), **SURE, **AGES}, {"when": on(9), **SURE, **AGES}, True),
         # Figures that differ threefold, on the same day and on the day after.
         ({"when": on(3), **SEVEN, **ILKA}, {"when": on(3), **FORTY, **ILKA}, True),

@@ -163,10 +163,16 @@ GROUND = place(country="XA", admin1="Orla")
          "Casualties of one report that the other names: Anira Dost."),
         ({"names": names("Anira Dost")}, {"words": {"anira": 0.7, "dosti": 0.7}}, 0.0, None),
         ({"words": RARE[1]}, {"words": RARE[1]}, 0.0, None),
-        ({"words": RARE[2]}, {"words": RARE[2]}, 1.0, "2 rare words are in both."),
-        ({"words": RARE[3]}, {"words": RARE[3]}, 1.0, "3 rare words are in both."),
-        ({"words": RARE[4]}, {"words": RARE[4]}, 2.0, "4 rare words are in both."),
+        ({"words": RARE[2]}, {"words": RARE[2]}, 1.5, "2 rare words are in both."),
+        ({"words": RARE[3]}, {"words": RARE[3]}, 1.5, "3 rare words are in both."),
+        ({"words": RARE[4]}, {"words": RARE[4]}, 3.0, "4 rare words are in both."),
         ({"words": RARE[7]}, {"words": RARE[7]}, 3.0, "7 rare words are in both."),
+        # "The" is in every report, the other words in few.
+        ({"headline": {"the", "kestra", "mill"}}, {"headline": {"the", "kestra", "siege"}}, 1.5,
+         "Their headlines have the words kestra, the in common."),
+        ({"headline": {"the", "kestra", "mill"}}, {"headline": {"the", "orsk", "siege"}}, -1.5,
+         "Their headlines have little in common."),
+        ({"headline": {"kestra"}}, {}, 0.0, None),
         ({"counts": {("killed", 2)}}, {"counts": {("killed", 2)}}, 0.0, None),
         ({"counts": {("killed", 2), ("injured", 1)}}, {"counts": {("killed", 2), ("injured", 1)}}, 1.0,
          "They give the same figures: 1 injured, 2 killed."),
@@ -232,7 +238,7 @@ def test_a_named_casualty_outweighs_a_later_day_but_not_an_equal_one() -> None:
 @pytest.mark.parametrize(("words", "weight"), [(2, 7.5 - 3.0), (3, 7.5 + 4.5)])
 def test_texts_are_similar_only_with_three_shared_words(words: int, weight: float) -> None:
     shared = {f"the{n}": (1 / words) ** 0.5 for n in range(words)}
-    rare = 1.0
+    rare = 1.5
     assert difference({"words": shared}, {"words": shared}) == pytest.approx(weight + rare)
 
 

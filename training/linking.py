@@ -25,7 +25,7 @@ from tollbook.linking.blocking import pairs
 from tollbook.linking.constraints import NONE
 from tollbook.linking.profiles import MentionProfile, days_between_publications
 from tollbook.linking.similarity import day_apart
-from tollbook.linking.text_similarity import cosine, rare_words
+from tollbook.linking.text_similarity import cosine, headline_similarity, rare_words
 
 Array = NDArray[np.float64]
 #: Weights are this many times the log-odds, as :mod:`tollbook.linking.scoring` says.
@@ -71,10 +71,12 @@ def findings(one: MentionProfile, other: MentionProfile) -> tuple[dict[str, floa
              for (low, _), (high, _) in pairwise(scoring._SIMILARITY[:-1])}  # fmt: skip
     named = bool(scoring._casualties(one, other)[0])
     figures = scoring._figures(one, other)[0]
+    headlines = headline_similarity(one.headline, other.headline)
     place = scoring._place(one, other)[0]
     found |= {
         days(one, other): 1, f"casualty named in both {named}": 1, f"place {place}": 1,
         bounded("rare words", len(rare_words(both)), (1, 3, 6)): 1, f"figures {max(figures, 0)}": 1,
+        "no headlines" if headlines is None else bounded("headlines", headlines, (0.05, 0.1, 0.2)): 1,
         f"ages {scoring._ages(one.ages, other.ages)[0]}": 1, f"fewer than three words {len(both) < 3}": 1,
     }  # fmt: skip
     fixed = scoring._kind(one, other)[0] + scoring._sites(one.sites, other.sites)[0] + min(figures, 0)

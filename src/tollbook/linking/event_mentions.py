@@ -185,7 +185,7 @@ def _figures_conflict(one: Claim, other: Claim) -> bool:
     """Whether two claims of neighbouring days have numbers far apart: "killing four, a day after troops killed 80"."""
     if one.kind != other.kind or one.kind not in CASUALTIES or {one.scope, other.scope} != {"incident"}:
         return False
-    numbers = [c.count.best or 0 for c in (one, other) if c.count is not None]
+    numbers = [c.count.best or c.count.low or 0 for c in (one, other) if c.count is not None]
     return len(numbers) > 1 and are_far_apart(*numbers) and bool(day_apart(one.when, other.when))
 
 

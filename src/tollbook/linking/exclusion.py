@@ -4,6 +4,7 @@ from tollbook.linking.profiles import Compared, MentionProfile, days_between_pub
 from tollbook.linking.scoring import MONTH, common_casualties
 from tollbook.linking.settings import ONE_NIGHT, days_between, days_lie_apart, event_days, gives_day
 from tollbook.linking.similarity import are_far_apart, day_apart
+from tollbook.linking.spots import on_one_street
 from tollbook.model import When
 
 #: From this weight on the evidence is strong: it outweighs a different day in one report.
@@ -25,7 +26,8 @@ def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
 
     Reports published a year apart are about one incident only if both give the same day, or name the same casualty in
     similar words. A casualty named in both excludes nothing even if the days differ, because nobody is killed twice. If
-    a report gives no day, neither does strong evidence, unless the figures differ and no two persons are named in both.
+    a report gives no day, neither does strong evidence, unless the figures differ and neither two persons nor one
+    street are named in both.
     If both give a day, see :func:`one_day_is_misread`.
     """
     named, gap = bool(common_casualties(one, other)), days_between_publications(one, other)
@@ -46,7 +48,8 @@ def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
         # Such days exclude nothing by themselves: their weight accounts for misread days.
         return weight < _STRONG
     other_figures = bool(one.counts and other.counts) and not one.counts & other.counts
-    if weight < _STRONG or (other_figures and not _same_persons(one, other)):
+    alike = _same_persons(one, other) or on_one_street(one.place, other.place)
+    if weight < _STRONG or (other_figures and not alike):
         return True
     return given and not one_day_is_misread(one, other, weight, given=given)
 
@@ -83,11 +86,16 @@ def _published_before(one: MentionProfile, other: MentionProfile) -> bool:
 def one_day_is_misread(one: Compared, other: Compared, weight: float, *, given: bool) -> bool:
     """Whether two mentions are about one event though they give days that lie apart, so one day is likely misread.
 
-    Both name the same casualty, or the same two persons, or appeared within a day of each other with very strong
-    evidence, or both give a day (``given``) and the evidence leaves no doubt. Outlets describe every shelling of a city
-    in the same words, so similar words alone are not enough.
+    Both name the same casualty, or the same two persons. If both give a day (``given``), it is enough that they name
+    one street with strong evidence, or appeared within a day of each other with very strong evidence, or that the
+    evidence leaves no doubt. Outlets describe every shelling of a city in the same words, so similar words alone are
+    not enough, and a report without a day shows nothing about the day of another.
     """
-    if common_casualties(one, other) or _same_persons(one, other) or (given and weight >= _CERTAIN):
+    if common_casualties(one, other) or _same_persons(one, other):
+        return True
+    if not given:
+        return False
+    if weight >= _CERTAIN or (weight >= _STRONG and on_one_street(one.place, other.place)):
         return True
     gap = days_between_publications(one, other)
     return gap is not None and gap <= ONE_NIGHT and weight >= _VERY_STRONG

@@ -6,7 +6,7 @@ import msgspec
 
 from tollbook.linking.event_mentions import CASUALTIES, EventMention
 from tollbook.linking.settings import ClusterMember
-from tollbook.linking.text_similarity import persons, vector
+from tollbook.linking.text_similarity import lower_words, persons, vector
 from tollbook.model import Claim, IncidentKind, Place, Report, When
 
 #: The provenance of the text of a report that was made from a row of a file.
@@ -16,7 +16,8 @@ _ROW = "imported"
 class MentionProfile(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """The features of a mention that are compared: small enough to store for a hundred thousand reports.
 
-    ``listed`` is the data set that its report is a row of, if it is one.
+    ``listed`` is the data set that its report is a row of, if it is one. ``headline`` has the words of the headline of
+    its report, if the report is mainly about it.
     """
 
     id: str
@@ -34,6 +35,7 @@ class MentionProfile(msgspec.Struct, frozen=True, kw_only=True, array_like=True)
     counts: frozenset[tuple[str, int]]
     words: dict[str, float]
     listed: str = ""
+    headline: frozenset[str] = frozenset()
 
 
 #: The features of a mention: all of them, or those that clustering keeps.
@@ -65,6 +67,7 @@ def profile(
         counts=_counts(casualties),
         words=vector(mention, report, whole=whole),
         listed=report.outlet or "" if report and report.provenance.get("text") == _ROW else "",
+        headline=lower_words(report.title or "") if report and mention.main else frozenset(),
     )
 
 

@@ -14,11 +14,12 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
-from tollbook import addresses, dates, locale
+from tollbook import dates, locale
+from tollbook.linking import spots
 from tollbook.linking.profiles import Compared, MentionProfile, days_between_publications, most_dead
 from tollbook.linking.settings import gives_day
 from tollbook.linking.similarity import are_far_apart, day_apart, kilometres, same_family
-from tollbook.linking.text_similarity import cosine, lower_words, rare_words, shared_words
+from tollbook.linking.text_similarity import cosine, headline_similarity, lower_words, rare_words, rarity, shared_words
 from tollbook.locale.messages import message, plural
 from tollbook.model import Place, When
 
@@ -38,7 +39,9 @@ _SIMILARITY = ((0.0, -7.5), (0.1, -5.0), (0.2, 0.0), (0.3, 2.0), (0.4, 3.5), (0.
 #: instead of -3 B-cubed F1 was 93.85 instead of 93.82, and a council's news joined a killing of its day.
 _FEWEST_SHARED, _FEW_SHARED = 3, -3.0
 #: The weight of a number of rare words in common, the highest number first.
-_RARE_WORDS = ((7, 3.0), (4, 2.0), (2, 1.0))
+_RARE_WORDS = ((4, 3.0), (2, 1.5))
+#: The weight of the similarity of two headlines, the highest first (decision 170, also for rare words).
+_HEADLINES = ((0.1, 1.5), (0.05, 0.0), (0.0, -1.5))
 _SAME_AGES, _OTHER_AGES = 0.5, -3.0
 #: From this figure on, equal figures count twice; the weight of one such or two smaller figures, and of more; the
 #: weight of figures far apart.
@@ -101,7 +104,7 @@ def _parts(one: MentionProfile, other: MentionProfile, similarity: str) -> list[
         # nothing.
         day = 0.0, ""
     parts = [_place(one, other), day, _kind(one, other), casualties, (_similarity(one, other, both), similarity)]
-    parts += [_rare(both), _figures(one, other), _ages(one.ages, other.ages)]
+    parts += [_rare(both), _headlines(one, other), _figures(one, other), _ages(one.ages, other.ages)]
     return [*parts, _sites(one.sites, other.sites), _spots(one.place, other.place, named=casualties[0] > 0)]
 
 
@@ -142,28 +145,16 @@ def _apart(one: Place, other: Place) -> tuple[float, str]:
 
 
 def _spots(one: Place | None, other: Place | None, *, named: bool) -> tuple[float, str]:
-    """The weight of the addresses or sites of both, of one street by its name: reports give its block or its number."""
-    if one is None or other is None or not (one.spot and other.spot):
+    """The weight of the addresses or sites of both."""
+    common = spots.shared(one, other)
+    if common is None or one is None or other is None:
         return 0.0, ""
-    a, b = _address_words(one.text), _address_words(other.text)
-    if not a.own.isdisjoint(b.own):
+    if common.name:
         why = message("They name one address or site: “{one}”, “{other}”.", one=one.text, other=other.text)
         return _SAME_SPOT, why
-    if named or not (a.is_street and b.is_street):
+    if named or not common.streets:
         return 0.0, ""  # where a casualty was found, or lived; a bar, and its street
     return _OTHER_SPOT, message("They name different addresses: “{one}”, “{other}”.", one=one.text, other=other.text)
-
-
-class _AddressWords(NamedTuple):
-    """The words that identify an address or a site, and whether it is a street address."""
-
-    own: frozenset[str]
-    is_street: bool
-
-
-@lru_cache(maxsize=1 << 14)
-def _address_words(spot: str) -> _AddressWords:
-    return _AddressWords(addresses.own_words(spot, locale.DEFAULT), addresses.is_address(spot, locale.DEFAULT))
 
 
 def _distance(one: Place, other: Place, kilometres: float) -> str:
@@ -262,11 +253,22 @@ def _rare(both: Set[str]) -> tuple[float, str]:
     return weight, plural("{n} rare word is in both.", "{n} rare words are in both.", len(words))
 
 
+def _headlines(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
+    """The weight of what two headlines have in common."""
+    value = headline_similarity(one.headline, other.headline)
+    if value is None:
+        return 0.0, ""
+    weight = next(weight for least, weight in _HEADLINES if value >= least)
+    if weight < 0:
+        return weight, message("Their headlines have little in common.")
+    words = sorted(one.headline & other.headline, key=lambda word: (-rarity(word), word))[:_FEWEST_SHARED]
+    return weight, message("Their headlines have the words {words} in common.", words=", ".join(words))
+
+
 def _similarity_reason(one: MentionProfile, other: MentionProfile) -> str:
     both = one.words.keys() & other.words.keys()
-    words = ", ".join(shared_words(one.words, other.words, both, 4))
     percent = f"{100 * cosine(one.words, other.words, both):.0f}"
-    if not words:
+    if not (words := ", ".join(shared_words(one.words, other.words, both, 4))):
         return message("The texts are {percent} % alike.", percent=percent)
     return message("The texts are {percent} % alike; both have the words {words}.", percent=percent, words=words)
 

@@ -8,7 +8,7 @@ The text of a mention is the whole report, or the text around its claims if the 
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from functools import cache
 from heapq import nsmallest
 from math import fsum, log, sqrt
@@ -83,6 +83,17 @@ def cosine(one: Vector, other: Vector, both: Collection[str]) -> float:
     """The cosine of two unit vectors, 0 to 1; ``both`` are the words they have in common."""
     # An exact sum, so that the order of the two does not matter.
     return fsum([one[word] * other[word] for word in both])
+
+
+def headline_similarity(one: Set[str], other: Set[str]) -> float | None:
+    """The share of the words of two headlines that both have, 0 to 1, each by its rarity; None without two headlines.
+
+    Outlets write a text anew but name the same things in the headline; those of two events seldom share a rare word.
+    """
+    if not one or not other:
+        return None
+    every = fsum(map(rarity, one | other))
+    return fsum(map(rarity, one & other)) / every if every else 0.0
 
 
 def shared_words(one: Vector, other: Vector, both: Collection[str], most: int) -> tuple[str, ...]:

@@ -146,16 +146,14 @@ def _number_before_insert(token: Token) -> Iterator[HeadChange]:
 
 def _people_before_insert(token: Token) -> Iterator[HeadChange]:
     """Make people the subject of the second verb: "one man died and four others, including a nurse, were injured"."""
-    first = token.head
     after = token.doc[min(token.right_edge.i + 1, len(token.doc) - 1)]
     second = after.head if after.dep_ in {"aux", "auxpass"} else token
-    is_after = token.pos_ in NOUNS and first.pos_ == "VERB" and token.i > first.i
-    if (
-        is_after
-        and second.dep_ == "conj"
-        and second.head == first
-        and not any(t.dep_ in SUBJECTS for t in second.lefts)
-    ):
+    first, before = second.head, token.doc[max(token.left_edge.i - 1, 0)]
+    # "Two died including a nurse and four others were injured": the parse lists the four with the nurse.
+    is_joined = token.head == first or (token.head.pos_ in NOUNS and before.dep_ == "cc" and before.i > first.i)
+    is_bare = second.dep_ in {"conj", "advcl"} and first.pos_ == "VERB"
+    is_bare = is_bare and not any(t.dep_ in {*SUBJECTS, "mark"} for t in second.lefts)
+    if token.pos_ in NOUNS and first.i < token.i < second.i and is_joined and is_bare:
         yield HeadChange(token, second, "nsubjpass" if any(t.dep_ == "auxpass" for t in second.lefts) else "nsubj")
 
 
