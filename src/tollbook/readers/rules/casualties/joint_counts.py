@@ -144,5 +144,7 @@ def _are_joined(first: Token, joining: Token, second: Token, finding: Finding) -
     outcomes = {first.lower_, second.lower_}
     if joining.lower_ not in known.both or not outcomes <= either or outcomes.isdisjoint(known.dead):
         return False
+    if first.pos_ == "ADJ" and second.head == first.head and any(t.dep_ == "dobj" for t in second.rights):
+        return False  # "shot a woman dead and wounded two men"
     others = (t for t in second.children if t.dep_ in {"dobj", "nsubj", "nsubjpass", "nummod"} and t.i > first.i)
     return second.dep_ == "conj" and second.head in {first, first.head} and all(t.idx < finding.end for t in others)

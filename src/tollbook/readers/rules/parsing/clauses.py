@@ -206,6 +206,19 @@ def _attack_after_adjective(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(people, token, "amod")
 
 
+def _with_others(token: Token) -> Iterator[HeadChange]:
+    """Join the last of a list with those before, not with the verb: "died while riding with her aunt, and two boys"."""
+    verb, joining = token.head, token.doc[max(token.left_edge.i - 1, 0)]
+    if token.pos_ not in NOUNS or verb.pos_ not in VERBS or joining.dep_ != "cc" or joining.head != verb:
+        return
+    between = token.doc[verb.i + 1 : joining.i]
+    beside = next((t for t in reversed(between) if t.lower_ in words().beside), None)
+    first = None if beside is None else next((t for t in beside.rights if t.dep_ == "pobj"), None)
+    if beside is not None and first is not None and any(t.pos_ == "VERB" and t.i < beside.i for t in between):
+        yield HeadChange(token, first, "conj")
+        yield HeadChange(joining, first, "cc")
+
+
 def _convicted_of(token: Token) -> Iterator[HeadChange]:
     """Join an outcome with the clause about the victims.
 
@@ -249,6 +262,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_name_after_clause, ("appos",)),
     Repair(_blamed_body, ("advcl",)),
     Repair(_attack_after_adjective, ("acl",)),
+    Repair(_with_others, ("conj",)),
     Repair(_convicted_of, ("conj",)),
     Repair(_firing_squad, ("dobj",)),
 )

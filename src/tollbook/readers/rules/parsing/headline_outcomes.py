@@ -36,7 +36,12 @@ def _outcome(token: Token) -> Iterator[HeadChange]:
     if is_age(people):
         people.pos_, people.tag_ = "NOUN", "NN"
     if is_verb and token.dep_ == "acl" and token.head == people:
-        return  # "two men killed in a blast", whose verb may follow
+        # "Teen dead, five others injured"; not "two men killed in a blast", whose verb may follow.
+        first = people.head
+        if people.dep_ in {"appos", "conj"} and first.nbor(1).lower_ in words().outcome:
+            yield HeadChange(token, first, "conj")
+            yield HeadChange(people, token, "nsubjpass")
+        return
     token.pos_, token.tag_, token.lemma_ = "VERB", "VBN", lemma
     if not is_verb and (root in {token, people} or root.pos_ not in VERBS):
         yield HeadChange(token, token, "ROOT")

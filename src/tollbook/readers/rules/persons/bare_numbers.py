@@ -74,8 +74,12 @@ def _before_day(token: Token) -> bool:
 def _is_age(token: Token) -> bool:
     """Whether a number is an age: of the name before ("Ana Brod, 28"), of one person ("22 was shot"), of several."""
     before = token.nbor(-2) if token.i > 1 and token.nbor(-1).text in {",", "("} else None
-    if before is not None and token.text.isdigit() and person_names.name_at(before) is not None:
-        return True
+    if before is not None and token.text.isdigit():
+        after = token.doc[min(token.i + 1, len(token.doc) - 1)]
+        is_person = before.tag_ == "NN" and lexicon.singular(before) in lexicon.status_of_noun()
+        is_person = is_person and token.dep_ != "nummod" and after.text == ","  # "after girl, 15, is killed"
+        if is_person or person_names.name_at(before) is not None:
+            return True
     is_singular = any(t.lower_ in repair_words().singular for t in token.head.lefts if t.i > token.i)
     if token.dep_ in SUBJECTS and is_singular and token.text.isdigit() and int(token.text) > 1:
         return True

@@ -78,8 +78,8 @@ def _is_money(number: Token) -> bool:
 
 
 def is_aged(token: Token) -> bool:
-    """Whether a token heads a person described by age alone: "the 19-year-old"."""
-    years = any(t.dep_ == "npadvmod" and t.lower_ in phrase_words().ages.units for t in token.children)
+    """Whether a token heads people described by age alone: "the 19-year-old", "two 15-year-olds"."""
+    years = any(t.dep_ in {"npadvmod", "compound"} and t.lower_ in phrase_words().ages.units for t in token.children)
     return token.lower_ in phrase_words().ages.old and years and token.dep_ not in MODIFYING
 
 
