@@ -205,13 +205,6 @@ def heads_people(token: Token) -> bool:
     return not token.is_punct and is_person(token) and token.dep_ not in {"compound", "nummod", "amod", "poss", "det"}
 
 
-def is_of_thing(noun: Token, including: Token) -> bool:
-    """Whether people after "including" speak, or are only beside the thing that is included."""
-    if noun.dep_ == "nsubj":
-        return noun.left_edge.i > including.i + 1
-    return noun.dep_ == "pobj" and noun.head.i > including.i and not is_person(noun.head.head)
-
-
 def outcome(token: Token) -> ClaimKind | None:
     """The casualty type that an adjective or a verb states by itself, if any."""
     return lexicon.casualty_type_of("state").get(token.lower_) or lexicon.casualty_type_of("done_to").get(

@@ -105,3 +105,10 @@ def _described_some(prep: Token, word: Token, kind: ClaimKind) -> Iterator[Tally
     if groups:
         start, count = some.doc[some.left_edge.i].idx, Count(qualifier="vague")
         yield Tally(kind, start, groups[-1].end, count, composition.described(groups), True, word)
+
+
+def is_of_thing(noun: Token, including: Token) -> bool:
+    """Whether people after "including" speak, or are only beside the thing that is included."""
+    if noun.dep_ == "nsubj":
+        return noun.left_edge.i > including.i + 1
+    return noun.dep_ == "pobj" and noun.head.i > including.i and not is_person(noun.head.head)

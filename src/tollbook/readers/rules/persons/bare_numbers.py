@@ -68,7 +68,8 @@ def _before_day(token: Token) -> bool:
     after = token.nbor(1) if token.i + 1 < len(token.doc) else None
     if after is None:
         return False
-    return (token.text.isalpha() and after.pos_ == "PROPN") or (token.dep_ == "pobj" and after.pos_ == "ADV")
+    is_object = token.dep_ == "pobj" or (token.head == after and after.dep_ == "pcomp")  # "put the toll at 16 earlier"
+    return (token.text.isalpha() and after.pos_ == "PROPN") or (is_object and after.pos_ == "ADV")
 
 
 def _is_age(token: Token) -> bool:
