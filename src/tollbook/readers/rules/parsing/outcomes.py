@@ -17,23 +17,24 @@ _PARTICIPLES, _DETERMINERS = frozenset({"VBN", "VBD"}), frozenset({"det", "poss"
 def _left_wounded(token: Token) -> Iterator[HeadChange]:
     """Make the second people the subject of their outcome: "left 25 people dead and 60 others wounded"."""
     verb = token.head
-    if token.dep_ == "acl" and verb.dep_ == "pobj" and verb.head.lower_ in lexicon.grammar().tally.including:
-        verb = verb.head.head  # "two others – including a child – wounded"
+    if token.dep_ == "acl" and verb.dep_ == "pobj" and verb.head.lower_ in _joining():
+        verb = verb.head.head  # "two others – including a child – wounded", "scores of shoppers hurt"
     inside = [verb] if token.dep_ == "acl" and verb.dep_ == "conj" else []
     if inside:
         verb = verb.head if verb.head.pos_ == "VERB" else verb.head.head
     is_state = token.tag_ in _PARTICIPLES and verb.lemma_ in words().leaving
     if not is_state or any(t.dep_ == "nsubjpass" for t in token.children):
         return
-    dead = next((t for t in verb.rights if t.dep_ == "oprd"), token)
+    states = lexicon.casualty_type_of("state")
+    dead = next((t for t in verb.doc[verb.i + 1 : token.i] if t.lower_ in states), token)
     people = [t for t in verb.rights if dead.i < t.i < token.i and t.pos_ in NOUNS]
     # "Left a man dead and two others – one of them a child – wounded".
-    states = lexicon.casualty_type_of("state")
-    people += [t for t in inside if any(w.lower_ in states for w in t.doc[verb.i + 1 : t.i])]
-    people += [t for t in token.lefts if t.dep_ == "nsubj" and (t.nbor(1).text == "," or dead != token)]
-    # "Left a guard dead and two others, including a child, wounded".
-    joined = (t for first in verb.rights if first.dep_ == "dobj" for t in first.conjuncts)
-    people += [t for t in joined if t.i < token.i and t.nbor(1).text in _INSERTS and token.nbor(-1).text in _INSERTS]
+    people += [t for t in inside if dead.i < t.i]
+    people += [t for t in token.lefts if t.dep_ == "nsubj" and (t.nbor(1).text == "," or dead.i < t.i)]
+    # "Left a guard dead and two others, including a child, wounded", "dead and scores of others wounded".
+    joined = (t for first in verb.rights if first.dep_ == "dobj" for t in first.conjuncts if dead.i < t.i < token.i)
+    insert = token.nbor(-1).text in _INSERTS
+    people += [t for t in joined if (insert and t.nbor(1).text in _INSERTS) or t.right_edge.i + 1 == token.i]
     if people:
         yield HeadChange(token, verb, "conj")
         yield HeadChange(people[-1], token, "nsubjpass")
@@ -46,6 +47,9 @@ def _left_both(token: Token) -> Iterator[HeadChange]:
     first = next((t for t in verb.rights if t.dep_ == "dobj"), None)
     if token.tag_ not in _PARTICIPLES or verb.lemma_ not in words().leaving or first is None:
         return
+    states = lexicon.casualty_type_of("state")
+    if any(t.lower_ in states for t in token.doc[first.i : token.i]):
+        return  # "leaving five dead and scores hurt"
     if second is None:
         if any(t.i + 1 == token.i and t.like_num is False for t in first.conjuncts):
             yield HeadChange(token, verb, "oprd")

@@ -84,6 +84,9 @@ def _is_age(token: Token) -> bool:
     is_singular = any(t.lower_ in repair_words().singular for t in token.head.lefts if t.i > token.i)
     if token.dep_ in SUBJECTS and is_singular and token.text.isdigit() and int(token.text) > 1:
         return True
+    noun = token.head.head if token.dep_ == "pobj" and is_of(token.head) else token
+    if noun != token and noun.tag_ == "NN" and token.text.isdigit() and lexicon.sex_of_noun().get(noun.lower_):
+        return True  # "a boy of 6"
     # "A 25- and a 35-year-old were hit".
     return joined_ages().match(token.doc[token.i : token.i + _AGES].text) is not None
 
