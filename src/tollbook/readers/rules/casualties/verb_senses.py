@@ -37,12 +37,13 @@ def people_meant(token: Token | None) -> Token | None:
 
 def people_near(verb: Token, harmed: Token | None) -> Token | None:
     """Counted people near a verb; not its subject, if its object can be a name: "the two gunmen killed Lerch"."""
-    joined = [] if harmed is None else [t for t in harmed.conjuncts if t.i > harmed.i and is_person(t)]
-    found = joined[0] if joined else nearby(verb)
+    found = nearby(verb)
     is_named = harmed is not None and harmed.dep_ == "dobj" and harmed.pos_ == "PROPN" and harmed.i > verb.i
-    if found is None or harmed is None or not is_named or found != subject_of(verb):
+    if harmed is None or not is_named or (found is not None and found != subject_of(verb)):
         return found
-    return found if harmed.ent_type_ in {"DATE", "TIME"} or gazetteer.is_known(harmed.text) else None
+    joined = next((t for t in harmed.conjuncts if t.i > harmed.i and is_person(t)), None)
+    is_other = harmed.ent_type_ in {"DATE", "TIME"} or gazetteer.is_known(harmed.text)
+    return joined or (found if is_other else None)
 
 
 def last_word(verb: Token) -> Token:

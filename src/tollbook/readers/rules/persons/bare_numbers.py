@@ -81,7 +81,7 @@ def _is_age(token: Token) -> bool:
         is_person = is_person and token.dep_ != "nummod" and after.text == ","  # "after girl, 15, is killed"
         if is_person or person_names.name_at(before) is not None:
             return True
-    is_singular = any(t.lower_ in repair_words().singular for t in token.head.lefts if t.i > token.i)
+    is_singular = any(t.lower_ in repair_words().singular for t in token.doc[token.i + 1 : token.i + 3])
     if token.dep_ in SUBJECTS and is_singular and token.text.isdigit() and int(token.text) > 1:
         return True
     noun = token.head.head if token.dep_ == "pobj" and is_of(token.head) else token
