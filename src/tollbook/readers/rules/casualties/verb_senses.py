@@ -90,7 +90,7 @@ def _counts(word: Token) -> bool:
     """Whether a word is the outcome of people of its own: "eight men shot, two dead", "officer shot, suspect dead"."""
     before = word.doc[max(word.sent.start, word.i - 2) : word.i]
     is_second = len(before) > 1 and before[0].text == "," and lexicon.singular(before[1]) in lexicon.status_of_noun()
-    return (is_second and word.pos_ != "ADV") or (len(before) > 0 and before[-1].like_num)
+    return (is_second and word.pos_ != "ADV") or (len(before) > 0 and before[-1].tag_ == "CD")
 
 
 def _is_shot_at(verb: Token, lemma: str) -> bool:

@@ -23,7 +23,8 @@ def _left_wounded(token: Token) -> Iterator[HeadChange]:
     if inside:
         verb = verb.head if verb.head.pos_ == "VERB" else verb.head.head
     is_state = token.tag_ in _PARTICIPLES and verb.lemma_ in words().leaving
-    if not is_state or any(t.dep_ == "nsubjpass" for t in token.children):
+    # Not "left six people dead before the gunman killed himself".
+    if not is_state or any(t.dep_ in {"nsubjpass", "dobj", "mark"} for t in token.children):
         return
     states = lexicon.casualty_type_of("state")
     dead = next((t for t in verb.doc[verb.i + 1 : token.i] if t.lower_ in states), token)
@@ -45,7 +46,8 @@ def _left_both(token: Token) -> Iterator[HeadChange]:
     verb = token.head
     second = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
     first = next((t for t in verb.rights if t.dep_ == "dobj"), None)
-    if token.tag_ not in _PARTICIPLES or verb.lemma_ not in words().leaving or first is None:
+    has_object = any(t.dep_ in {"dobj", "mark"} for t in token.children)
+    if token.tag_ not in _PARTICIPLES or verb.lemma_ not in words().leaving or first is None or has_object:
         return
     states = lexicon.casualty_type_of("state")
     if any(t.lower_ in states for t in token.doc[first.i : token.i]):
