@@ -28,7 +28,7 @@ RSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
 BARE = """
 import json, sys
-from tollbook.readers.rules.parser import parse_all
+from tollbook.readers.rules.parsing.parser import parse_all
 with open(sys.argv[1], encoding="utf-8") as lines:
     for _ in parse_all(json.loads(line)["text"] for line in lines):
         pass

@@ -38,7 +38,7 @@ def _outcome(token: Token) -> Iterator[HeadChange]:
     if is_verb and token.dep_ == "acl" and token.head == people:
         # "Teen dead, five others injured"; not "two men killed in a blast", whose verb may follow.
         first = people.head
-        if people.dep_ in {"appos", "conj"} and first.nbor(1).lower_ in words().outcome:
+        if people.dep_ in {"appos", "conj"} and first.i < people.i and first.nbor(1).lower_ in words().outcome:
             yield HeadChange(token, first, "conj")
             yield HeadChange(people, token, "nsubjpass")
         return

@@ -34,7 +34,7 @@ def _left_wounded(token: Token) -> Iterator[HeadChange]:
     people += [t for t in token.lefts if t.dep_ == "nsubj" and (t.nbor(1).text == "," or dead.i < t.i)]
     # "Left a guard dead and two others, including a child, wounded", "dead and scores of others wounded".
     joined = (t for first in verb.rights if first.dep_ == "dobj" for t in first.conjuncts if dead.i < t.i < token.i)
-    insert = token.nbor(-1).text in _INSERTS
+    insert = token.i > 0 and token.nbor(-1).text in _INSERTS
     people += [t for t in joined if (insert and t.nbor(1).text in _INSERTS) or t.right_edge.i + 1 == token.i]
     if people:
         yield HeadChange(token, verb, "conj")
