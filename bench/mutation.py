@@ -67,8 +67,9 @@ PACKAGES: dict[str, Package] = {
         25,
     ),
     "extraction": Package(
-        ("dates/*.py", "quantities.py", "measures.py", "readers/rules/document.py", "readers/rules/parsing/factuality.py",
-         "readers/rules/casualties/additional.py", "readers/rules/casualties/subsets.py"),
+        ("dates/*.py", "quantities.py", "measures.py", "readers/rules/document.py",
+         "readers/rules/parsing/factuality.py", "readers/rules/casualties/additional.py",
+         "readers/rules/casualties/subsets.py"),
         ("test_extraction*.py", "test_dates.py", "test_other_calendars.py", "test_quantities.py", "test_measures.py",
          "test_document_layers.py", "test_extract.py"),
         35,
