@@ -31,7 +31,8 @@ def _left_wounded(token: Token) -> Iterator[HeadChange]:
     people = [t for t in verb.rights if dead.i < t.i < token.i and t.pos_ in NOUNS]
     # "Left a man dead and two others – one of them a child – wounded".
     people += [t for t in inside if dead.i < t.i]
-    people += [t for t in token.lefts if t.dep_ == "nsubj" and (t.nbor(1).text == "," or dead.i < t.i)]
+    subjects = (t for t in token.lefts if t.dep_ == "nsubj")
+    people += [t for t in subjects if t.nbor(1).text == "," or (dead.i < t.i and t.pos_ == "NOUN")]
     # "Left a guard dead and two others, including a child, wounded", "dead and scores of others wounded".
     joined = (t for first in verb.rights if first.dep_ == "dobj" for t in first.conjuncts if dead.i < t.i < token.i)
     insert = token.i > 0 and token.nbor(-1).text in _INSERTS
@@ -43,15 +44,15 @@ def _left_wounded(token: Token) -> Iterator[HeadChange]:
 
 def _left_both(token: Token) -> Iterator[HeadChange]:
     """Join people before one outcome: "the blast left a man and two children wounded"."""
-    verb = token.head
+    verb, states = token.head, lexicon.casualty_type_of("state")
+    if token.tag_ not in _PARTICIPLES or verb.lemma_ not in words().leaving:
+        return
     second = next((t for t in token.lefts if t.dep_ in SUBJECTS), None)
     first = next((t for t in verb.rights if t.dep_ == "dobj"), None)
     has_object = any(t.dep_ in {"dobj", "mark"} for t in token.children)
-    if token.tag_ not in _PARTICIPLES or verb.lemma_ not in words().leaving or first is None or has_object:
+    # Not "leaving five dead and scores hurt".
+    if first is None or has_object or any(t.lower_ in states for t in token.doc[first.i : token.i]):
         return
-    states = lexicon.casualty_type_of("state")
-    if any(t.lower_ in states for t in token.doc[first.i : token.i]):
-        return  # "leaving five dead and scores hurt"
     if second is None:
         if any(t.i + 1 == token.i and t.like_num is False for t in first.conjuncts):
             yield HeadChange(token, verb, "oprd")
@@ -152,14 +153,17 @@ def _number_before_insert(token: Token) -> Iterator[HeadChange]:
 
 def _people_before_insert(token: Token) -> Iterator[HeadChange]:
     """Make people the subject of the second verb: "one man died and four others, including a nurse, were injured"."""
+    if token.pos_ not in NOUNS:
+        return
     after = token.doc[min(token.right_edge.i + 1, len(token.doc) - 1)]
     second = after.head if after.dep_ in {"aux", "auxpass"} else token
-    first, before = second.head, token.doc[max(token.left_edge.i - 1, 0)]
+    first, list_of = second.head, token.head
+    while list_of.dep_ == "conj" and list_of.pos_ in NOUNS:
+        list_of = list_of.head
     # "Two died including a nurse and four others were injured": the parse lists the four with the nurse.
-    is_joined = token.head == first or (token.head.pos_ in NOUNS and before.dep_ == "cc" and before.i > first.i)
-    is_bare = second.dep_ in {"conj", "advcl"} and first.pos_ == "VERB"
-    is_bare = is_bare and not any(t.dep_ in {*SUBJECTS, "mark"} for t in second.lefts)
-    if token.pos_ in NOUNS and first.i < token.i < second.i and is_joined and is_bare:
+    is_joined = token.head == first or list_of.head.lower_ in lexicon.grammar().tally.including
+    is_bare = second.dep_ in {"conj", "advcl"} and first.pos_ == "VERB" and first.i < token.i < second.i
+    if is_joined and is_bare and not any(t.dep_ in {*SUBJECTS, "mark"} for t in second.lefts):
         yield HeadChange(token, second, "nsubjpass" if any(t.dep_ == "auxpass" for t in second.lefts) else "nsubj")
 
 
