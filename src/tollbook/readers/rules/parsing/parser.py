@@ -148,7 +148,7 @@ def readable(text: str) -> str:
     """The text for the parser, of the same length: capitals and title case as sentences, ages with plain hyphens.
 
     The marks of footnotes are spaces: the 3 of "killed 12 people[3]" would be read as a number. So are long runs of
-    punctuation, which would take minutes. The counter of a picture ends a line: the 12 of "Image 9 of 12 Mother found
+    punctuation, which would take minutes. The counter of a picture ends a line: the 12 of "Image 9 of 12 Cook found
     dead" would count the dead. "S/o" between two names, son of, is "of".
     """
     plain = dashed_age().sub(r"-\1-", quantities.without_footnotes(without_punctuation_runs(text)))

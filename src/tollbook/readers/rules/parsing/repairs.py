@@ -20,6 +20,7 @@ from tollbook.readers.rules.parsing import (
     names,
     outcomes,
     relative_clauses,
+    second_outcomes,
     speakers,
     subjects,
 )
@@ -261,6 +262,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_some_of_them, ("conj", "attr")),
     Repair(_fraction_of_them, tuple(sorted(SUBJECTS))),
     *outcomes.REPAIRS,
+    *second_outcomes.REPAIRS,
     *subjects.REPAIRS,
     *speakers.REPAIRS,
     *relative_clauses.REPAIRS,
