@@ -57,7 +57,7 @@ def _left_both(token: Token) -> Iterator[HeadChange]:
     if first is None or has_object or any(t.lower_ in states for t in token.doc[first.i : token.i]):
         return
     if second is None:
-        if any(t.i + 1 == token.i and t.like_num is False for t in first.conjuncts):
+        if any(t.i + 1 == token.i and not t.like_num for t in first.conjuncts):
             yield HeadChange(token, verb, "oprd")
         return
     between = list(token.doc[first.i + 1 : second.left_edge.i])
@@ -145,7 +145,7 @@ def _people_before_insert(token: Token) -> Iterator[HeadChange]:
 
 
 def _people_after_part(token: Token) -> Iterator[HeadChange]:
-    """The same where the parse lists them with a part: "two died, including a nurse and four others were hurt"."""
+    """Make people after a part the subject: "two died, including a nurse and four others were hurt"."""
     list_of = token.head
     while list_of.dep_ == "conj" and list_of.pos_ in NOUNS:
         list_of = list_of.head

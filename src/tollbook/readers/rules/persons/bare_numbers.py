@@ -82,7 +82,7 @@ def _is_age(token: Token) -> bool:
         if is_person or person_names.name_at(before) is not None:
             return True
     is_singular = any(t.lower_ in repair_words().singular for t in token.doc[token.i + 1 : token.i + 3])
-    if token.dep_ in SUBJECTS and is_singular and token.text.isdigit() and int(token.text) > 1:
+    if token.dep_ in SUBJECTS and is_singular and token.text.isdigit() and token.text != "1":
         return True
     noun = token.head.head if token.dep_ == "pobj" and is_of(token.head) else token
     if noun != token and noun.tag_ == "NN" and token.text.isdigit() and lexicon.sex_of_noun().get(noun.lower_):

@@ -183,7 +183,7 @@ def _beside(head: Token) -> Count | None:
 
 def _joins_adjectives(token: Token) -> bool:
     """Whether "and" joins two words that describe the same people: "26 harbour and border guards"."""
-    return token.dep_ == "cc" and not is_person(token.nbor(-1))
+    return token.dep_ == "cc" and token.i > 0 and not is_person(token.nbor(-1))
 
 
 def _inner(head: Token) -> Token | None:
