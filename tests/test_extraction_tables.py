@@ -8,7 +8,7 @@ from reconcile_builders import claim, person
 
 from tollbook import dates, locale, measures, quantities
 from tollbook.model import Actor, Claim, Count, Event, People, Place, When
-from tollbook.readers.rules.casualties import additional, subsets
+from tollbook.readers.rules.casualties import additional, shot_and_dead, subsets
 from tollbook.readers.rules.parsing import factuality, parser
 
 EN = locale.of("en")
@@ -263,7 +263,7 @@ def test_a_list_of_individuals_is_a_subset(text: str, names: tuple[str, ...], *,
     ],
 )  # fmt: skip
 def test_a_number_far_above_the_others_is_a_running_total(large: int, small: int, scope: str) -> None:
-    first, second = subsets.separate_totals([claim(small), claim(large, start=50)], "")
+    first, second = subsets.separate_totals([claim(small), claim(large, start=50)])
     assert (first.scope, second.scope) == ("incident", scope)
 
 
@@ -271,7 +271,7 @@ def test_a_number_far_above_the_others_is_a_running_total(large: int, small: int
     "others", [[], [claim(600, start=9)], [claim(3, "injured")], [claim(3, scope="part")], [claim("unknown")]]
 )
 def test_a_large_number_alone_is_no_total(others: list[Claim]) -> None:
-    assert subsets.separate_totals([*others, claim(600, start=50)], "")[-1].scope == "incident"
+    assert subsets.separate_totals([*others, claim(600, start=50)])[-1].scope == "incident"
 
 
 def shot(number: int, quote: str, **fields: object) -> Claim:
@@ -292,7 +292,7 @@ def shot(number: int, quote: str, **fields: object) -> Claim:
 )  # fmt: skip
 def test_people_who_were_shot_include_the_dead(dead: int, hit: int, quote: str, bounds: tuple[int, int, int]) -> None:
     killed = [claim(dead)] if dead else []
-    count = subsets.separate_totals([*killed, shot(hit, quote)], "")[-1].count
+    count = shot_and_dead.separated([*killed, shot(hit, quote)], "")[-1].count
     assert count is not None
     assert (count.low, count.best, count.high) == bounds
 
@@ -302,7 +302,7 @@ def test_people_shot_and_wounded_include_no_dead(after: str, bounds: tuple[int, 
     eight = shot(8, "eight people were shot")
     text = f"{'.' * eight.start}{eight.quote}{after}"
     eight = msgspec.structs.replace(eight, end=eight.start + len(eight.quote))
-    count = subsets.separate_totals([claim(3), eight], text)[-1].count
+    count = shot_and_dead.separated([claim(3), eight], text)[-1].count
     assert count is not None
     assert (count.low, count.best, count.high) == bounds
 
@@ -314,7 +314,7 @@ def test_the_dead_of_another_place_or_others_who_were_shot_are_not_subtracted() 
         (claim(3, scope="running total"), shot(8, "eight people were shot")),
         (claim(3), shot(8, "eight people were shot", additional=True)),
     ):
-        assert subsets.separate_totals([killed, wounded], "")[-1].count == count
+        assert shot_and_dead.separated([killed, wounded], "")[-1].count == count
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ def test_the_dead_of_another_place_or_others_who_were_shot_are_not_subtracted() 
     ],
 )  # fmt: skip
 def test_the_dead_are_not_counted_again_among_the_injured(claims: list[Claim], remaining: int) -> None:
-    assert len(subsets.separate_totals(claims, "")) == remaining
+    assert len(shot_and_dead.separated(claims, "")) == remaining
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tollbook.mentions import TOTAL_SCOPES, Reading
 from tollbook.model import Actor, Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers import passages
 from tollbook.readers.rules import confidence, event_spots, version
-from tollbook.readers.rules.casualties import additional, counted_once, death_tolls, late_naming, subsets
+from tollbook.readers.rules.casualties import additional, counted_once, death_tolls, late_naming, shot_and_dead, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.dating import earlier_events
@@ -57,8 +57,8 @@ def assemble(document: Document) -> Reading:
     actors |= suspects.accused(doc)
     identified = assembler.identities.identify(assembler.claims(), actors)
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
-    claims = additional.resolve(subsets.separate_totals(claims, report.text), report.text)
-    claims = additional.attributed(claims, report.text)
+    claims = shot_and_dead.separated(subsets.separate_totals(claims), report.text)
+    claims = additional.attributed(additional.resolve(claims, report.text), report.text)
     claims = suspects.attach(subsets.assign_parts(claims, report.text), doc)
     claims = counted_once.joined(counted_once.counted_once(claims, report.text))
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.

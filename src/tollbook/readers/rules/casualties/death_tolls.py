@@ -10,7 +10,7 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People
-from tollbook.readers.rules.casualties import composition, parts_of_sets, toll_figures
+from tollbook.readers.rules.casualties import composition, parts_of_sets, stated_ranges, toll_figures
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.persons.groups import listed
@@ -54,6 +54,7 @@ def _stated(sentence: Sentence) -> Iterator[Tally]:
     yield from _times(sentence)
     yield from _dead_and_wounded(sentence)
     yield from _by_severity(sentence)
+    yield from stated_ranges.find(sentence)
     yield from composition.find(sentence)
     for token in sentence:
         if _is_toll(token) or toll_figures.is_death_count(token) or toll_figures.is_number_of_casualties(token):

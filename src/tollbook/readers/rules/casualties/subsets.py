@@ -11,10 +11,9 @@ from collections.abc import Sequence
 import msgspec
 
 from tollbook import quantities
-from tollbook.model import OUTCOMES, Actor, Claim, Count
+from tollbook.model import OUTCOMES, Actor, Claim
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.person_words import phrase_words
 
 #: Casualty types with parts and wholes.
 COUNTED = frozenset(OUTCOMES) - {"unharmed", "displaced"}
@@ -32,14 +31,9 @@ _SENTENCE = 300
 _TOTAL_LEAST, _TOTAL_TIMES = 500, 20
 
 
-def separate_totals(claims: Sequence[Claim], text: str) -> list[Claim]:
-    """The claims of one report, whose text is ``text``, with running totals marked.
-
-    The dead are not counted again among the wounded.
-    """
-    claims = [_as_total(c, claims) if _is_whole(c) else c for c in claims]
-    claims = [c for c in claims if not _are_the_dead(c, claims, text)]
-    return [_less_the_dead(c, claims) if _counts_the_shot(c, text) else c for c in claims]
+def separate_totals(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims of one report with running totals marked."""
+    return [_as_total(c, claims) if is_whole(c) else c for c in claims]
 
 
 def assign_parts(claims: Sequence[Claim], text: str) -> list[Claim]:
@@ -48,7 +42,7 @@ def assign_parts(claims: Sequence[Claim], text: str) -> list[Claim]:
     A smaller *number* is a part only where its own words make it a subset: otherwise it may be another speaker's figure
     for the same people.
     """
-    wholes = [c for c in claims if _is_whole(c) and not c.additional and not _is_of_one_attack(c, text)]
+    wholes = [c for c in claims if is_whole(c) and not c.additional and not _is_of_one_attack(c, text)]
     ranks = {w.id: narrowness(w) for w in wholes}
     claims = [_as_part(c, [w for w in wholes if ranks[w.id] < ranks.get(c.id, 0)]) for c in claims]
     apart = {c.id for c in claims if _is_of_one_attack(c, text)}
@@ -118,10 +112,10 @@ def _of() -> re.Pattern[str]:
 
 def _counts_some(claim: Claim, text: str) -> bool:
     """Whether the claim's own words make it a subset."""
-    if is_single(claim) or _is_list(claim) or _is_definite(claim):
+    if is_single(claim) or _is_list(claim) or is_definite(claim):
         return True
     vague = claim.count is not None and claim.count.qualifier == "vague"
-    if not _is_whole(claim) or vague:
+    if not is_whole(claim) or vague:
         return False
     return _is_named_or_pictured(claim, text) or _is_in_hospital(claim) or _is_of_one_attack(claim, text)
 
@@ -160,7 +154,8 @@ def _is_in_hospital(claim: Claim) -> bool:
     return bool(words) and words[-1] in lexicon.grammar().subset.treated
 
 
-def _is_whole(claim: Claim) -> bool:
+def is_whole(claim: Claim) -> bool:
+    """Whether a claim counts several people who need not be part of others."""
     counted = claim.count is not None and bool(claim.count.text)
     return claim.scope == "incident" and counted and claim.kind in COUNTED and size(claim) > 1
 
@@ -172,66 +167,6 @@ def _as_total(claim: Claim, claims: Sequence[Claim]) -> Claim:
     if size(claim) < _TOTAL_LEAST or not others or size(claim) < _TOTAL_TIMES * max(others):
         return claim
     return msgspec.structs.replace(claim, scope="running total")
-
-
-@functools.cache
-def _shot_words() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{lexicon.alternatives(lexicon.grammar().subset.shot)})\b", re.I)
-
-
-@functools.cache
-def _wounded_words() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{lexicon.alternatives(lexicon.grammar().subset.wounded_stems)})", re.I)
-
-
-@functools.cache
-def _and_wounded() -> re.Pattern[str]:
-    joining, stems = lexicon.grammar().function.and_, lexicon.grammar().subset.wounded_stems
-    return re.compile(rf"\s+(?:{lexicon.alternatives(joining)})\s+(?:{lexicon.alternatives(stems)})", re.I)
-
-
-def _counts_the_shot(claim: Claim, text: str) -> bool:
-    """Whether the count includes the dead: "eight people were shot", not "eight others were shot", "were wounded".
-
-    Nor "were shot and wounded", whose last word is after the quote.
-    """
-    return (
-        claim.kind == "injured"
-        and _is_whole(claim)
-        and not claim.additional
-        and bool(_shot_words().search(claim.quote))
-        and not _wounded_words().search(claim.quote)
-        and not _and_wounded().match(text, claim.end)
-    )
-
-
-def _are_the_dead(claim: Claim, claims: Sequence[Claim], text: str) -> bool:
-    """Whether the injured are the dead: "the three victims were taken to hospital", where three died.
-
-    Not where the report also counts three wounded.
-    """
-    if claim.kind != "injured" or claim.scope != "incident" or size(claim) < 2 or not _is_definite(claim):
-        return False
-    same = [c for c in claims if size(c) == size(claim) and c.scope == "incident" and same_event(c, claim)]
-    wounded = any(c.kind == "injured" and not _is_definite(c) and not _counts_the_shot(c, text) for c in same)
-    return any(c.kind == "killed" for c in same) and not wounded
-
-
-def _less_the_dead(claim: Claim, claims: Sequence[Claim]) -> Claim:
-    """The count of those shot where the report also counts dead: at least the others were wounded, at most all.
-
-    Somebody who "killed himself" is none of them.
-    """
-    others = [c for c in claims if c.people is None or c.people.text.lower() not in phrase_words().reflexive]
-    dead = max(
-        (size(c) for c in others if c.kind == "killed" and c.scope == "incident" and same_event(claim, c)), default=0
-    )
-    count = claim.count
-    if count is None or count.best is None or not 0 < dead <= count.best:
-        return claim
-    left = count.best - dead
-    wounded = Count(low=left, best=left, high=count.high, qualifier="between", text=count.text)
-    return msgspec.structs.replace(claim, count=wounded)
 
 
 @functools.cache
@@ -249,7 +184,7 @@ def _is_list(claim: Claim) -> bool:
     return bool(related) and count.text == people.text and _joined().search(people.text) is not None
 
 
-def _is_definite(claim: Claim) -> bool:
+def is_definite(claim: Claim) -> bool:
     """Whether the people were mentioned before: "her two sons", "the three reporters", "two of her sons"."""
     words = claim.people.text.lower().split() if claim.people else []
     definite, of = lexicon.grammar().subset.definite, lexicon.grammar().function.of

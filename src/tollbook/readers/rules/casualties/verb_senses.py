@@ -18,6 +18,8 @@ from tollbook.readers.rules.words.person_words import phrase_words
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_of, noun_after_of
 
+_NAMING = frozenset({"NOUN", "PROPN", "NUM"})
+
 
 def people_meant(token: Token | None) -> Token | None:
     """A word for people, or the people that it stands for.
@@ -79,11 +81,23 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
     if any(t.lower_ in known.deadly or (t.lower_, lemma) in known.deadly_together for t in around if not _counts(t)):
         return "killed"
     deaths = (t for t in verb.conjuncts if lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) == "killed")
-    # "Five shot, one killed": two outcomes.
-    deaths = (t for t in deaths if not any(c.like_num and c.dep_ in SUBJECTS for c in t.lefts))
-    # "Shot his wife, then killed himself".
-    deaths = (t for t in deaths if not any(o.lower_ in phrase_words().reflexive for o in t.rights if o.dep_ in OBJECTS))
-    return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
+    is_same = (t for t in deaths if t.i > verb.i and not _has_own_people(t, verb))
+    return None if lemma in lexicon.grammar().casualty.loose and any(is_same) else kind
+
+
+def _has_own_people(death: Token, verb: Token) -> bool:
+    """Whether a verb of death has other people than the verb before it.
+
+    "Five shot, one killed", "12 were hurt and four others were killed", "shot his wife, then killed himself", "shot two
+    guards and killed a third".
+    """
+    subjects = [t for t in death.lefts if t.dep_ in SUBJECTS]
+    objects = [t for t in death.rights if t.dep_ in OBJECTS]
+    counted = any(t.dep_ == "nsubjpass" and t.pos_ in _NAMING for t in subjects) or any(t.like_num for t in subjects)
+    if counted or any(o.lower_ in phrase_words().reflexive for o in objects):
+        return True
+    has_people = any(t.dep_ in {"dobj", "auxpass"} for t in verb.children)
+    return has_people and any(t.pos_ in _NAMING for t in objects)
 
 
 def _counts(word: Token) -> bool:

@@ -204,6 +204,49 @@ def _kin_of_subject(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, subject, "cc") for t in token.head.rights if t.dep_ == "cc" and t.i < token.i)
 
 
+def _roles_of_one(token: Token) -> Iterator[HeadChange]:
+    """Make a second role a description, no second person: "a teacher and mother of two was killed".
+
+    Two relatives may be two people, unless the pair is a known one: "the death of a husband and father".
+    """
+    first, pair = token.head, f"{token.head.lower_} and {token.lower_}"
+    others = {t.dep_ for t in (*first.rights, *token.rights) if t != token}
+    is_second = first.tag_ == token.tag_ == "NN" and {"conj", "nummod"}.isdisjoint(others)
+    if not is_second or any(t.dep_ in {"det", "poss", "nummod"} for t in token.lefts) or first.i > token.i:
+        return
+    verb_words = {t.lower_ for t in (first.head, *first.head.lefts) if t.i > token.i}
+    is_one = first.dep_ in SUBJECTS and not words().singular.isdisjoint(verb_words)
+    is_one &= any(t.dep_ == "det" for t in first.lefts) and not {first.lower_, token.lower_} <= words().no_roles
+    is_several = not words().plural.isdisjoint({*verb_words, first.head.lower_})
+    if is_one or (pair in words().roles_of_one and not is_several):
+        yield HeadChange(token, first, "appos")
+
+
+def _name_after_roles(token: Token) -> Iterator[HeadChange]:
+    """Make a name the head of the two roles before it: "the teacher and poet Ana Brod"."""
+    first = token.head
+    role = next((t for t in token.lefts if t.dep_ == "compound" and t.pos_ == "NOUN"), None)
+    if token.dep_ == "appos":
+        role = next((t for t in first.rights if t.dep_ == "conj" and t.i + 1 == token.left_edge.i), None)
+    before = role.doc[role.left_edge.i - 1] if role is not None and role.left_edge.i else token
+    if role is None or before.dep_ != "cc" or before.i - 1 != first.i or {first.tag_, role.tag_} != {"NN"}:
+        return
+    verb_words = (t.lower_ for t in (first.head, *first.head.lefts) if t.i > token.i)
+    is_several = not words().plural.isdisjoint(verb_words)
+    if {first.lower_, role.lower_} <= words().kin | words().no_roles:
+        is_several |= f"{first.lower_} and {role.lower_}" not in words().roles_of_one
+    has_own = any(t.dep_ in {"det", "poss", "nummod"} for t in role.lefts)
+    if is_several or has_own or token.pos_ != "PROPN" or not any(t.dep_ == "det" for t in first.lefts):
+        return
+    yield HeadChange(token, first.head, first.dep_)
+    yield from (HeadChange(t, token, relation) for t, relation in ((first, "nmod"), (role, "compound"), (before, "cc")))
+
+
 #: Repairs of the parse around names, and those after lists are repaired.
 REPAIRS = (Repair(_over_two_places, ("conj",)), Repair(_after_colon, ("appos",)))
-AFTER_LISTS = (Repair(_name_of_object, ("conj",)), Repair(_kin_of_subject, ("conj",)))
+AFTER_LISTS = (
+    Repair(_roles_of_one, ("conj",)),
+    Repair(_name_after_roles, ("conj", "appos")),
+    Repair(_name_of_object, ("conj",)),
+    Repair(_kin_of_subject, ("conj",)),
+)

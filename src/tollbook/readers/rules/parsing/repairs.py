@@ -11,13 +11,13 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules.parsing import (
-    ages_and_dates,
     clauses,
     disguises,
     headline_outcomes,
     headlines,
     lists,
     names,
+    numbers_and_dates,
     outcomes,
     relative_clauses,
     second_outcomes,
@@ -274,7 +274,7 @@ _REPAIRS: tuple[Repair, ...] = (
     Repair(_subject_after_whose, ("appos",)),
     Repair(_participle_after_whose, ("appos",)),
     Repair(_vehicle_carrying, ("npadvmod",)),
-    *ages_and_dates.REPAIRS,
+    *numbers_and_dates.REPAIRS,
     *lists.REPAIRS,
     *names.AFTER_LISTS,
     *headlines.REPAIRS,

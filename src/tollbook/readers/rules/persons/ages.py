@@ -22,6 +22,7 @@ from tollbook.readers.rules.words.person_words import (
     joined_ages,
     phrase_words,
     shared_age,
+    uncounted_ages,
 )
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_be
 
@@ -42,9 +43,9 @@ def joined(words: str) -> list[int]:
     return [int(each) for each in years if each is not None] if None not in years else []
 
 
-def without_joined(words: str) -> str:
-    """Words without such ages, whose numbers count nobody: "nine children" of "nine 3- to 5-year-old children"."""
-    return joined_ages().sub("", words)
+def without_ages(words: str) -> str:
+    """Words without ages whose numbers count nobody: "nine children" of "nine 3- to 5-year-old children"."""
+    return joined_ages().sub("", uncounted_ages().sub("", words))
 
 
 def age(noun: Token, words: Span) -> Range | None:

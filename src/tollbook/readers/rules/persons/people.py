@@ -7,7 +7,7 @@ from spacy.tokens import Doc, Token
 from tollbook import quantities
 from tollbook.model import Count, People, Span
 from tollbook.readers.rules.persons import descriptions, name_lists, own_names, person_names
-from tollbook.readers.rules.persons.ages import age, joined, of_each, of_name, without_joined
+from tollbook.readers.rules.persons.ages import age, joined, of_each, of_name, without_ages
 from tollbook.readers.rules.persons.bare_numbers import stands_for_people, undergoes
 from tollbook.readers.rules.persons.own_names import MODIFYING, PLURAL_TAGS
 from tollbook.readers.rules.words import lexicon
@@ -132,7 +132,7 @@ def persons(head: Token) -> PersonPhrase | None:
     counted = doc[_after_owner(head, first) : head.i + 1].text
     own = None
     if not is_question:
-        own = _with_qualifier(quantities.count(without_joined(counted), LOCALE), doc, first, head)
+        own = _with_qualifier(quantities.count(without_ages(counted), LOCALE), doc, first, head)
         own = own or _one_for_each_age(counted) or _beside(head)
     if own is None and inner is not None and head.lower_ not in lexicon.grammar().people.nobody:
         own = quantities.count(doc[phrase_start(inner) : inner.i + 1].text, LOCALE)

@@ -78,6 +78,7 @@ class _Ages(msgspec.Struct, frozen=True):
     at_death: str
     joined: str
     range: frozenset[str]
+    uncounted: str
     dashed: str
     child_of: str
     beside_name: str
@@ -174,6 +175,12 @@ def ages_of_several() -> re.Pattern[str]:
 def joined_ages() -> re.Pattern[str]:
     """The ages in "4- and 7-year-old boys": all but the last in group 1, "and" in 2, and the last in group 3."""
     return re.compile(phrase_words().ages.joined, re.I)
+
+
+@functools.cache
+def uncounted_ages() -> re.Pattern[str]:
+    """Numbers before people that count none: "a 31 to 33-year-old baker", "a three months pregnant nurse"."""
+    return re.compile(phrase_words().ages.uncounted, re.I)
 
 
 @functools.cache

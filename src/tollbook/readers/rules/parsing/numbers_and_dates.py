@@ -1,4 +1,4 @@
-"""Corrects parses of ages in lists, and of dates that no comma ends: "on 4 March gunmen attacked". See ``repairs``."""
+"""Corrects parses of ages in lists, of ranges ("between two and four were hurt") and of dates. See ``repairs``."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -112,6 +112,31 @@ def _second_object(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, first, "appos")
 
 
+def _range_of_people(token: Token) -> Iterator[HeadChange]:
+    """Make people whose number is a range the object of the verb before them, or the subject of the one after them.
+
+    "Shells killed between 11 and 14 people", "Nine were hurt and between two and four others were killed".
+    """
+    if token.lower_ not in words().range:
+        return
+    before = token.head
+    people = next((t for t in token.children if t.dep_ == "pobj" and t.tag_ == "NNS"), token)
+    number = next((t for t in people.lefts if t.dep_ == "nummod"), token)
+    if number.i != token.i + 1 or not any(t.dep_ == "conj" and t.like_num for t in number.rights):
+        return
+    helper = next((t for t in token.doc[people.right_edge.i + 1 : token.sent.end] if not t.is_punct), token)
+    verb = helper.head
+    if helper.dep_ in {"aux", "auxpass"} and verb.i > people.i and verb.pos_ in VERBS:
+        instead = [t for t in verb.lefts if t.dep_ in SUBJECTS]
+        if all(t.ent_type_ == "DATE" for t in instead):
+            yield HeadChange(people, verb, "nsubjpass" if any(t.dep_ == "auxpass" for t in verb.lefts) else "nsubj")
+            yield HeadChange(token, number, "quantmod")
+            yield from (HeadChange(t, verb, "npadvmod") for t in instead)
+    elif before.i + 1 == token.i and is_casualty(before) and before.pos_ == "VERB":
+        yield HeadChange(people, before, "dobj")
+        yield HeadChange(token, number, "quantmod")
+
+
 def _after_date(token: Token) -> Iterator[HeadChange]:
     """Separate a date from the noun after it if no comma ends the date: "On 4 March gunmen attacked a market"."""
     doc, start = token.doc, token.left_edge.i
@@ -156,6 +181,7 @@ def _age_after_verb(token: Token) -> Iterator[HeadChange]:
 
 REPAIRS: tuple[Repair, ...] = (
     Repair(_age_after_verb, ("amod", "acomp", "advmod", "attr", "conj", "dep", "npadvmod", "oprd", "ROOT", "ccomp")),
+    Repair(_range_of_people, ("prep", "conj")),
     Repair(_after_date, ("pobj", *sorted(SUBJECTS))),
     Repair(_number_after_day, ("nummod",)),
     Repair(_age_after_noun, ("nummod",)),
