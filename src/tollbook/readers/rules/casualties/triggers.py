@@ -73,7 +73,7 @@ def _trigger(token: Token) -> CasualtyTrigger | None:
         return _verb(token, lemma)
     if (
         token.pos_ == "NOUN"
-        and lemma in lexicon.grammar().casualty.wounds
+        and lemma in lexicon.grammar().casualty.wounds | lexicon.grammar().casualty.care
         and (bearer := wounds.bearer(token)) is not None
     ):
         return CasualtyTrigger("injured", token, bearer, certainty=certainty(wounds.holder(token)))
@@ -142,7 +142,7 @@ def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | 
     kind = "injured" if expected else lexicon.casualty_type_of("undergo")[lemma]
     if kind == "killed" and verb_senses.is_later_end(verb, subject):
         return None
-    if any(t.dep_ == "nsubjpass" for t in verb.lefts):
+    if any(t.dep_ == "auxpass" for t in verb.lefts):
         return None  # "she is survived by her son"
     is_after_act = verb.dep_ == "conj" and verb.head.lemma_ in lexicon.casualty_type_of("done_to")
     if kind == "unharmed" and ((is_after_act and not negated(verb)) or verb_senses.dies_later(verb)):

@@ -9,8 +9,9 @@ from tollbook.readers.rules.words.syntax import is_of
 
 
 def is_borne(wound: Token) -> bool:
-    """Whether somebody has the wound: "with wounds", "from a wound", "had wounds"."""
-    return (wound.dep_, wound.head.lemma_.lower()) in lexicon.grammar().casualty.bearing_wounds
+    """Whether somebody has the wound, or is in hospital with one: "with wounds", "had wounds", "in a coma"."""
+    known = lexicon.grammar().casualty
+    return wound.lower_ in known.care or (wound.dep_, wound.head.lemma_.lower()) in known.bearing_wounds
 
 
 def holder(wound: Token) -> Token:
@@ -20,7 +21,9 @@ def holder(wound: Token) -> Token:
 
 
 def bearer(wound: Token) -> Token | None:
-    """Whoever has a wound; of a dead and a wounded person, the wounded one."""
+    """Whoever has a wound or is in hospital with one; of a dead and a wounded person, the wounded one."""
+    if wound.lower_ in lexicon.grammar().casualty.care:
+        return _left_in_care(wound)
     before = (t.lower_ for t in wound.lefts if t.dep_ in {"compound", "amod"})
     if lexicon.grammar().casualty.wounding.isdisjoint(before) or not is_borne(wound):
         return None
@@ -36,6 +39,17 @@ def bearer(wound: Token) -> Token | None:
     if found is None or not is_person_or_relative(found) or verb_senses.are_bodies(found):
         return None
     return found
+
+
+def _left_in_care(place: Token) -> Token | None:
+    """Whoever an attack left in hospital: "left one man dead and another in critical condition"."""
+    people = place.head.head
+    if people.pos_ == "VERB":
+        people = next((t for t in people.children if t.dep_ == "dobj" and t.right_edge.i + 1 == place.head.i), people)
+    while people.dep_ == "conj" and is_person_or_relative(people.head):
+        people = people.head
+    is_left = people.dep_ == "dobj" and people.head.lemma_.lower() in lexicon.grammar().casualty.leaving_in_care
+    return people if place.dep_ == "pobj" and is_left and is_person_or_relative(people) else None
 
 
 def sufferers(noun: Token) -> Token | None:

@@ -25,7 +25,8 @@ def _left_wounded(token: Token) -> Iterator[HeadChange]:
     inside = [verb] if token.dep_ == "acl" and verb.dep_ == "conj" else []
     if inside:
         verb = verb.head if verb.head.pos_ == "VERB" else verb.head.head
-    is_state = token.tag_ in _PARTICIPLES and verb.lemma_ in words().leaving
+    is_participle = token.tag_ in _PARTICIPLES or token.lower_ in lexicon.casualty_type_of("state")
+    is_state = is_participle and verb.lemma_ in words().leaving
     # Not "left six people dead before the gunman killed himself".
     if not is_state or any(t.dep_ in {"nsubjpass", "dobj", "mark"} for t in token.children):
         return
@@ -66,6 +67,25 @@ def _left_both(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, verb, "oprd")
         yield HeadChange(second, first, "conj")
         yield HeadChange(between[0], first, "cc")
+
+
+def _left_in_care(token: Token) -> Iterator[HeadChange]:
+    """Part people in hospital from the dead: "left one man dead and two others in critical condition"."""
+    verb = next((t for t in token.ancestors if t.pos_ == "VERB"), token)
+    known = lexicon.grammar().casualty
+    after = token.doc[min(token.i + 1, len(token.doc) - 1)]
+    if verb.lemma_ not in words().leaving or verb.i > token.i or after.dep_ != "prep":
+        return
+    if not any(t.lower_ in known.care for t in after.children):
+        return
+    dead = next((t for t in token.doc[verb.i : token.left_edge.i] if t.lower_ in known.dead), None)
+    first = token
+    while dead is not None and first.head.dep_ == "conj" and first.head.i > dead.i:
+        first = first.head
+    if dead is not None:
+        yield HeadChange(after, token, "prep")
+        yield HeadChange(first, verb, "dobj")
+        yield from (HeadChange(t, verb, "cc") for t in first.head.rights if t.dep_ == "cc" and t.i < first.i)
 
 
 def _others_wounded(token: Token) -> Iterator[HeadChange]:
@@ -173,14 +193,49 @@ def _and_number(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(joining, token, "cc")
 
 
+def _people_after_wounds(token: Token) -> Iterator[HeadChange]:
+    """Make people who are joined with a thing the subject of the verb after them, which has none or the thing.
+
+    "Four sustained minor injuries and a boy died", "were taken to hospital with wounds and two women were killed".
+    """
+    things, verb = token.head, next((t for t in token.ancestors if t.pos_ == "VERB"), token)
+    joining = next((t for t in things.rights if t.dep_ == "cc" and t.i < token.i), token)
+    if things.pos_ != "NOUN" or _are_people(things) or not _are_people(token) or joining.i + 1 != token.left_edge.i:
+        return
+    after = next((t for t in token.doc[token.right_edge.i + 1 : token.sent.end] if t.text != ","), token)
+    second = after if after.pos_ == "VERB" else after.head
+    is_finite = second.tag_ in _FINITE and second.i > token.i and (after == second or after.dep_ in {"aux", "auxpass"})
+    if not is_finite or any(t.dep_ in {*SUBJECTS, "mark"} and t != things for t in second.lefts):
+        return
+    first = next((t for t in second.lefts if t.dep_ == "ccomp"), second) if things.head == second else verb
+    if first == second or (first == verb and second.is_ancestor(verb)):
+        return
+    if things.head == second:  # "Suffered injuries and a man died": the injuries are no subject.
+        yield HeadChange(things, first, "dobj")
+        yield HeadChange(first, first if second.head == second else second.head, second.dep_)
+    yield HeadChange(second, first, "conj")
+    yield HeadChange(token, second, "nsubjpass" if any(t.dep_ == "auxpass" for t in second.lefts) else "nsubj")
+    yield HeadChange(joining, first, "cc")
+
+
+def _are_people(noun: Token) -> bool:
+    """Whether a noun or number is for people."""
+    known = lexicon.status_of_noun()
+    return (
+        noun.like_num or noun.ent_type_ == "PERSON" or lexicon.singular(noun) in known or noun.lower_ in words().another
+    )
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_left_wounded, ("conj", "advcl", "acl", "oprd")),
     Repair(_left_both, ("conj", "advcl")),
+    Repair(_left_in_care, ("conj",)),
     Repair(_others_wounded, ("conj",)),
     Repair(_and_another, ("det", "nsubj")),
     Repair(_number_before_insert, ("conj",)),
     Repair(_people_before_insert, ("conj",)),
     Repair(_people_after_part, ("conj",)),
     Repair(_and_number, ("acl",)),
+    Repair(_people_after_wounds, ("conj",)),
 )

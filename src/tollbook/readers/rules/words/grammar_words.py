@@ -62,6 +62,8 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     hit_in: frozenset[str]
     wounds: frozenset[str]
     wounding: frozenset[str]
+    care: frozenset[str]
+    leaving_in_care: frozenset[str]
     bearing_wounds: frozenset[tuple[str, str]]
     attributive_only: frozenset[str]
     escaping: frozenset[str]
