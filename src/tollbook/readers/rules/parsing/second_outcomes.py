@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, is_casualty, words
-from tollbook.readers.rules.parsing.outcomes import joining
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
@@ -15,35 +14,6 @@ _PARTICIPLES = frozenset({"VBN", "VBD"})
 _INSERTS = frozenset({",", "–", "—", "--", "-", "(", ")"})
 #: Relations of the words of an insert that the parse attaches to the verb before it.
 _INSERTED = frozenset({"advcl", "dobj", "npadvmod", "prep"})
-
-
-def _left_wounded(token: Token) -> Iterator[HeadChange]:
-    """Make the second people the subject of their outcome: "left 25 people dead and 60 others wounded"."""
-    verb = token.head
-    if token.dep_ == "acl" and verb.dep_ == "pobj" and verb.head.lower_ in joining():
-        verb = verb.head.head  # "two others – including a child – wounded", "scores of shoppers hurt"
-    inside = [verb] if token.dep_ == "acl" and verb.dep_ == "conj" else []
-    if inside:
-        verb = verb.head if verb.head.pos_ == "VERB" else verb.head.head
-    is_participle = token.tag_ in _PARTICIPLES or token.lower_ in lexicon.casualty_type_of("state")
-    is_state = is_participle and verb.lemma_ in words().leaving
-    # Not "left six people dead before the gunman killed himself".
-    if not is_state or any(t.dep_ in {"nsubjpass", "dobj", "mark"} for t in token.children):
-        return
-    states = lexicon.casualty_type_of("state")
-    dead = next((t for t in verb.doc[verb.i + 1 : token.i] if t.lower_ in states), token)
-    people = [t for t in verb.rights if dead.i < t.i < token.i and t.pos_ in NOUNS]
-    # "Left a man dead and two others – one of them a child – wounded".
-    people += [t for t in inside if dead.i < t.i]
-    subjects = (t for t in token.lefts if t.dep_ == "nsubj")
-    people += [t for t in subjects if t.nbor(1).text == "," or (dead.i < t.i and t.pos_ == "NOUN")]
-    # "Left a guard dead and two others, including a child, wounded", "dead and scores of others wounded".
-    joined = (t for first in verb.rights if first.dep_ == "dobj" for t in first.conjuncts if dead.i < t.i < token.i)
-    insert = token.i > 0 and token.nbor(-1).text in _INSERTS
-    people += [t for t in joined if (insert and t.nbor(1).text in _INSERTS) or t.right_edge.i + 1 == token.i]
-    if people:
-        yield HeadChange(token, verb, "conj")
-        yield HeadChange(people[-1], token, "nsubjpass")
 
 
 def _left_both(token: Token) -> Iterator[HeadChange]:
@@ -67,25 +37,6 @@ def _left_both(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, verb, "oprd")
         yield HeadChange(second, first, "conj")
         yield HeadChange(between[0], first, "cc")
-
-
-def _left_in_care(token: Token) -> Iterator[HeadChange]:
-    """Part people in hospital from the dead: "left one man dead and two others in critical condition"."""
-    verb = next((t for t in token.ancestors if t.pos_ == "VERB"), token)
-    known = lexicon.grammar().casualty
-    after = token.doc[min(token.i + 1, len(token.doc) - 1)]
-    if verb.lemma_ not in words().leaving or verb.i > token.i or after.dep_ != "prep":
-        return
-    if not any(t.lower_ in known.care for t in after.children):
-        return
-    dead = next((t for t in token.doc[verb.i : token.left_edge.i] if t.lower_ in known.dead), None)
-    first = token
-    while dead is not None and first.head.dep_ == "conj" and first.head.i > dead.i:
-        first = first.head
-    if dead is not None:
-        yield HeadChange(after, token, "prep")
-        yield HeadChange(first, verb, "dobj")
-        yield from (HeadChange(t, verb, "cc") for t in first.head.rights if t.dep_ == "cc" and t.i < first.i)
 
 
 def _others_wounded(token: Token) -> Iterator[HeadChange]:
@@ -228,9 +179,7 @@ def _are_people(noun: Token) -> bool:
 
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
-    Repair(_left_wounded, ("conj", "advcl", "acl", "oprd")),
     Repair(_left_both, ("conj", "advcl")),
-    Repair(_left_in_care, ("conj",)),
     Repair(_others_wounded, ("conj",)),
     Repair(_and_another, ("det", "nsubj")),
     Repair(_number_before_insert, ("conj",)),

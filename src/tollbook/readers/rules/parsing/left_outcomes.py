@@ -1,0 +1,122 @@
+"""Corrects parses of people whom an attack left: "left nine people dead and two others in hospital". See ``repairs``.
+
+Each outcome belongs to the people right before it. The parser often joins all people, or gives the second outcome to
+the attack.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spacy.tokens import Doc, Token
+
+from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, words
+from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.person_words import is_age
+
+#: Tags of verbs that end the words about those who were left, unless they are an outcome: "hurt" of "two guards hurt".
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD", "VB"})
+#: Parts of speech after a word that is not yet the noun of its phrase: "eight more people", "12-year-old boy".
+_COUNTED = frozenset({"ADJ", "NOUN", "NUM", "PROPN"})
+_ENDS = frozenset({".", ";", ":", "?", "!"})
+#: The most words from "in" to the place: "in a very serious condition", "in an intensive care".
+_CARE_WITHIN = 5
+
+
+class _Left(NamedTuple):
+    """People and their outcome: the nouns of a list, and "dead", "wounded", or the "in" of "in hospital"."""
+
+    people: list[Token]
+    outcome: Token
+
+
+def _left(verb: Token) -> Iterator[HeadChange]:
+    """Give each outcome after "left" the people before it.
+
+    One outcome is left as it is parsed, unless an insert stands before it: "left nine, including a boy, dead".
+    """
+    found = list(_outcomes(verb)) if verb.lemma_ in words().leaving and verb.pos_ == "VERB" else []
+    has_insert = bool(found) and any(t.text == "," for t in verb.doc[verb.i : found[0].outcome.i])
+    if not found or (len(found) == 1 and not has_insert):
+        return
+    above = [one.outcome for one in found if one.outcome.is_ancestor(verb)]
+    if above:
+        yield HeadChange(verb, verb if above[-1].head == above[-1] else above[-1].head, above[-1].dep_)
+    for at, (people, outcome) in enumerate(found):
+        if _is_in_care(outcome):
+            yield HeadChange(people[0], verb, "dobj")
+            yield HeadChange(outcome, people[0], "prep")
+        elif at:
+            outcome.pos_, outcome.tag_ = ("VERB", "VBN") if outcome.pos_ != "ADJ" else (outcome.pos_, outcome.tag_)
+            yield HeadChange(outcome, verb, "conj")
+            if people[0].head != outcome or not people[0].like_num:
+                yield HeadChange(people[0], outcome, "nsubjpass")
+        else:
+            yield HeadChange(people[0], verb, "dobj")
+            yield HeadChange(outcome, verb, "oprd")
+        yield from (HeadChange(other, people[0], "conj") for other in people[1:])
+        before = verb.doc[found[at - 1].outcome.i : people[0].i] if at else ()
+        yield from (HeadChange(t, verb, "cc") for t in before if t.tag_ == "CC")
+
+
+def _outcomes(verb: Token) -> Iterator[_Left]:
+    """The people and outcomes after a verb, each after the one before, up to the end of their clause."""
+    start, end = verb.i + 1, verb.sent.end
+    for word in verb.doc[start:end]:
+        is_outcome = word.lower_ in lexicon.casualty_type_of("state") or _is_in_care(word)
+        if word.text in _ENDS or word.dep_ == "mark" or (word.tag_ in _FINITE and not is_outcome):
+            return
+        if is_outcome and word.i >= start:
+            people = _people(verb.doc, start, word.i)
+            if not people:
+                return
+            yield _Left(people, word)
+            start = _after(word)
+
+
+def _after(outcome: Token) -> int:
+    """The index after an outcome: after "in a serious condition" as a whole."""
+    if not _is_in_care(outcome):
+        return outcome.i + 1
+    return next(t.i for t in outcome.doc[outcome.i :] if t.lower_ in lexicon.grammar().casualty.care) + 1
+
+
+def _is_in_care(word: Token) -> bool:
+    """Whether a word is the "in" of "in hospital", "in a serious condition"."""
+    near = word.doc[word.i + 1 : min(word.i + 1 + _CARE_WITHIN, word.sent.end)]
+    return word.tag_ == "IN" and any(t.lower_ in lexicon.grammar().casualty.care for t in near)
+
+
+def _people(doc: Doc, start: int, end: int) -> list[Token]:
+    """The nouns, numbers and pronouns for people at the beginning of some words: "two men and a child"."""
+    people: list[Token] = []
+    while start < end and doc[start].tag_ in {"CC", ","}:
+        start += 1
+    while (noun := _first_noun(doc, start, end)) is not None and _is_for_people(noun):
+        people.append(noun)
+        start = noun.i + 1
+        if start >= end or doc[start].tag_ != "CC":
+            break
+        start += 1
+    return people
+
+
+def _first_noun(doc: Doc, start: int, end: int) -> Token | None:
+    """The noun of the phrase at ``start``; a number or a pronoun that no noun follows."""
+    for word, after in zip(doc[start:end], doc[start + 1 : end + 1], strict=True):
+        is_last = after.text != "-" and (
+            after.pos_ not in _COUNTED or after.lower_ in lexicon.casualty_type_of("state")
+        )
+        if word.tag_ in {"CC", ","} or word.pos_ == "VERB":
+            return None
+        is_noun = word.pos_ in NOUNS or word.like_num or word.lower_ in words().another or word.tag_ == "PRP"
+        if is_noun and is_last:
+            return word
+    return None
+
+
+def _is_for_people(noun: Token) -> bool:
+    known = noun.like_num or noun.lower_ in words().another or noun.tag_ == "PRP" or is_age(noun)
+    return known or noun.ent_type_ == "PERSON" or lexicon.singular(noun) in lexicon.status_of_noun()
+
+
+REPAIRS: tuple[Repair, ...] = (Repair(_left, ("ROOT", "ccomp", "relcl", "advcl", "conj", "acl", "xcomp", "dep")),)
