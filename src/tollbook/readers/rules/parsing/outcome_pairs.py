@@ -1,10 +1,11 @@
-"""Corrects parses of people whom an attack left: "left nine people dead and two others in hospital". See ``repairs``.
+"""Corrects parses of people and outcomes without a verb: "left nine dead and two in hospital". See ``repairs``.
 
 Each outcome belongs to the people right before it. The parser often joins all people, or gives the second outcome to
-the attack.
+the attack. Headlines are the same: "Nine miners dead, two hurt in blast".
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from itertools import takewhile
 from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
@@ -17,12 +18,14 @@ from tollbook.readers.rules.words.person_words import is_age
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD", "VB"})
 #: Parts of speech after a word that is not yet the noun of its phrase: "eight more people", "12-year-old boy".
 _COUNTED = frozenset({"ADJ", "NOUN", "NUM", "PROPN"})
+#: Tags of words that may follow an outcome; any other word may be the object of an act: "Rebels stabbed a clerk".
+_AFTER = frozenset({"IN", "TO", "CC", "RB", ",", ":", ".", "-RRB-", "_SP", "HYPH", "WRB"})
 _ENDS = frozenset({".", ";", ":", "?", "!"})
 #: The most words from "in" to the place: "in a very serious condition", "in an intensive care".
 _CARE_WITHIN = 5
 
 
-class _Left(NamedTuple):
+class _Pair(NamedTuple):
     """People and their outcome: the nouns of a list, and "dead", "wounded", or the "in" of "in hospital"."""
 
     people: list[Token]
@@ -34,7 +37,11 @@ def _left(verb: Token) -> Iterator[HeadChange]:
 
     One outcome is left as it is parsed, unless an insert stands before it: "left nine, including a boy, dead".
     """
-    found = list(_outcomes(verb)) if verb.lemma_ in words().leaving and verb.pos_ == "VERB" else []
+    found = (
+        list(_pairs(verb.doc, verb.i + 1, verb.sent.end, _states()))
+        if verb.lemma_ in words().leaving and verb.pos_ == "VERB"
+        else []
+    )
     has_insert = bool(found) and any(t.text == "," for t in verb.doc[verb.i : found[0].outcome.i])
     if not found or (len(found) == 1 and not has_insert):
         return
@@ -58,25 +65,55 @@ def _left(verb: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, verb, "cc") for t in before if t.tag_ == "CC")
 
 
-def _outcomes(verb: Token) -> Iterator[_Left]:
-    """The people and outcomes after a verb, each after the one before, up to the end of their clause."""
-    start, end = verb.i + 1, verb.sent.end
-    for word in verb.doc[start:end]:
-        is_outcome = word.lower_ in lexicon.casualty_type_of("state") or _is_in_care(word)
+def _in_headline(root: Token) -> Iterator[HeadChange]:
+    """Give each outcome of a headline the people before it: "Nine miners dead and two hurt in Orsk bombing"."""
+    sentence = root.sent
+    outcomes = _states() | words().headline_outcomes.keys()
+    found = [one for one in _pairs(root.doc, sentence.start, sentence.end, outcomes) if not _is_in_care(one.outcome)]
+    rest = root.doc[found[-1].outcome.i + 1 : sentence.end] if found else ()
+    clause = takewhile(lambda t: t.text != ",", rest)
+    is_first = bool(found) and found[0].people[0].left_edge.i <= sentence.start + 1
+    has_objects = any(root.doc[_after(t)].tag_ not in _AFTER for _, t in found if _after(t) < sentence.end)
+    if len(found) < 2 or not is_first or has_objects or any(t.tag_ in _FINITE for t in clause):
+        return
+    first = found[0].outcome
+    yield HeadChange(first, first, "ROOT")
+    yield from (
+        [HeadChange(root, first, "dep")] if root not in {t for one in found for t in (*one.people, one.outcome)} else []
+    )
+    for people, outcome in found:
+        if outcome.lower_ in words().headline_outcomes:
+            outcome.pos_, outcome.tag_ = "VERB", "VBN"
+            outcome.lemma_ = words().headline_outcomes[outcome.lower_]
+        yield from ([HeadChange(outcome, first, "conj")] if outcome != first else [])
+        yield HeadChange(people[0], outcome, "nsubjpass" if outcome.tag_ == "VBN" else "nsubj")
+        yield from (HeadChange(other, people[0], "conj") for other in people[1:])
+        yield from (HeadChange(t, outcome, "oprd") for t in root.doc[outcome.i + 1 : _after(outcome)])
+
+
+def _states() -> Set[str]:
+    return lexicon.casualty_type_of("state").keys()
+
+
+def _pairs(doc: Doc, start: int, end: int, outcomes: Set[str]) -> Iterator[_Pair]:
+    """The people and outcomes of some words, each after the one before, up to the end of their clause."""
+    for word in doc[start:end]:
+        is_outcome = word.lower_ in outcomes or _is_in_care(word)
         if word.text in _ENDS or word.dep_ == "mark" or (word.tag_ in _FINITE and not is_outcome):
             return
         if is_outcome and word.i >= start:
-            people = _people(verb.doc, start, word.i)
+            people = _people(doc, start, word.i)
             if not people:
                 return
-            yield _Left(people, word)
+            yield _Pair(people, word)
             start = _after(word)
 
 
 def _after(outcome: Token) -> int:
-    """The index after an outcome: after "in a serious condition" as a whole."""
+    """The index after an outcome: after "shot dead" and "in a serious condition" as a whole."""
     if not _is_in_care(outcome):
-        return outcome.i + 1
+        is_dead = outcome.i + 1 < len(outcome.doc) and outcome.nbor(1).lower_ in words().outcome
+        return outcome.i + 1 + is_dead
     return next(t.i for t in outcome.doc[outcome.i :] if t.lower_ in lexicon.grammar().casualty.care) + 1
 
 
@@ -119,4 +156,7 @@ def _is_for_people(noun: Token) -> bool:
     return known or noun.ent_type_ == "PERSON" or lexicon.singular(noun) in lexicon.status_of_noun()
 
 
-REPAIRS: tuple[Repair, ...] = (Repair(_left, ("ROOT", "ccomp", "relcl", "advcl", "conj", "acl", "xcomp", "dep")),)
+REPAIRS: tuple[Repair, ...] = (
+    Repair(_left, ("ROOT", "ccomp", "relcl", "advcl", "conj", "acl", "xcomp", "dep")),
+    Repair(_in_headline, ("ROOT",)),
+)
