@@ -88,9 +88,11 @@ def kind_in_context(verb: Token, lemma: str, kind: ClaimKind, victims: Token | N
 def _has_own_people(death: Token, verb: Token) -> bool:
     """Whether a verb of death has other people than the verb before it.
 
-    "Five shot, one killed", "12 were hurt and four others were killed", "shot his wife, then killed himself", "shot two
-    guards and killed a third".
+    "Five shot, one killed", "12 were hurt and four others were shot and killed", "shot his wife, then killed himself",
+    "shot two guards and killed a third".
     """
+    if death.head != verb and death.dep_ == "conj" and death.head.dep_ == "conj" and _has_own_people(death.head, verb):
+        return True
     subjects = [t for t in death.lefts if t.dep_ in SUBJECTS]
     objects = [t for t in death.rights if t.dep_ in OBJECTS]
     counted = any(t.dep_ == "nsubjpass" and t.pos_ in _NAMING for t in subjects) or any(t.like_num for t in subjects)

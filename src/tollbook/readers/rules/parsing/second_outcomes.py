@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
@@ -145,28 +145,32 @@ def _and_number(token: Token) -> Iterator[HeadChange]:
 
 
 def _people_after_wounds(token: Token) -> Iterator[HeadChange]:
-    """Make people who are joined with a thing the subject of the verb after them, which has none or the thing.
+    """Make people who are joined with a thing the subject of the verb after them.
 
-    "Four sustained minor injuries and a boy died", "were taken to hospital with wounds and two women were killed".
+    "Four sustained minor injuries and a boy died", "were in hospital with wounds and two women were killed".
     """
-    things, verb = token.head, next((t for t in token.ancestors if t.pos_ == "VERB"), token)
-    joining = next((t for t in things.rights if t.dep_ == "cc" and t.i < token.i), token)
-    if things.pos_ != "NOUN" or _are_people(things) or not _are_people(token) or joining.i + 1 != token.left_edge.i:
+    things, doc = token.head, token.doc
+    joining = next((t for t in things.rights if t.dep_ == "cc" and t.i + 1 == token.left_edge.i), None)
+    if joining is None or things.pos_ != "NOUN" or _are_people(things) or not _are_people(token):
         return
-    after = next((t for t in token.doc[token.right_edge.i + 1 : token.sent.end] if t.text != ","), token)
-    second = after if after.pos_ == "VERB" else after.head
-    is_finite = second.tag_ in _FINITE and second.i > token.i and (after == second or after.dep_ in {"aux", "auxpass"})
-    if not is_finite or any(t.dep_ in {*SUBJECTS, "mark"} and t != things for t in second.lefts):
-        return
-    first = next((t for t in second.lefts if t.dep_ == "ccomp"), second) if things.head == second else verb
-    if first == second or (first == verb and second.is_ancestor(verb)):
+    after = next((t for t in doc[token.right_edge.i + 1 : token.sent.end] if t.text != ","), token)
+    more = (t for t in doc[after.i + 1 : token.sent.end] if after.tag_ == "CC" and t.left_edge.i == after.i + 1)
+    last = next((t for t in more if t.dep_ in SUBJECTS and _are_people(t)), None)  # "and two men and a child died"
+    second = last.head if last is not None else after if after.pos_ == "VERB" else after.head
+    above = [t for t in things.ancestors if t.pos_ in VERBS and t != second and t.i < token.i]
+    first = next(iter(above), next((t for t in second.lefts if t.dep_ == "ccomp"), second))
+    others = (t for t in second.lefts if t.dep_ in {*SUBJECTS, "mark"} and t not in (things, last, first))
+    is_helped = after == second or after.dep_ in {"aux", "auxpass"} or last is not None
+    if first == second or second.tag_ not in _FINITE or second.i < token.i or not is_helped or any(others):
         return
     if things.head == second:  # "Suffered injuries and a man died": the injuries are no subject.
         yield HeadChange(things, first, "dobj")
+    if second.is_ancestor(first):
         yield HeadChange(first, first if second.head == second else second.head, second.dep_)
     yield HeadChange(second, first, "conj")
     yield HeadChange(token, second, "nsubjpass" if any(t.dep_ == "auxpass" for t in second.lefts) else "nsubj")
     yield HeadChange(joining, first, "cc")
+    yield from ([HeadChange(last, token, "conj")] if last is not None else [])
 
 
 def _are_people(noun: Token) -> bool:
