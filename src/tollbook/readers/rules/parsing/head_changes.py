@@ -83,6 +83,7 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before_days: frozenset[str]
     weekdays: frozenset[str]
     participles: dict[str, str]
+    shots: dict[str, str]
     headline_outcomes: dict[str, str]
     headline_acts: dict[str, str]
     headline_fates: dict[str, str]

@@ -22,6 +22,7 @@ from tollbook.readers.rules.parsing import (
     outcomes,
     relative_clauses,
     second_outcomes,
+    shot_dead,
     speakers,
     subjects,
 )
@@ -266,6 +267,7 @@ _REPAIRS: tuple[Repair, ...] = (
     *outcomes.REPAIRS,
     *second_outcomes.REPAIRS,
     *subjects.REPAIRS,
+    *shot_dead.REPAIRS,
     *speakers.REPAIRS,
     *relative_clauses.REPAIRS,
     *clauses.REPAIRS,

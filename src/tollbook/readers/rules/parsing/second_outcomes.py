@@ -144,6 +144,15 @@ def _and_number(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(joining, token, "cc")
 
 
+def _hurt_is_past(token: Token) -> Iterator[HeadChange]:
+    """Make "hurt" after a verb in the past one too: "gunmen killed a guard and hurt two cooks"."""
+    before = token.head
+    is_bare = token.tag_ == "VB" and is_casualty(token) and not any(t.dep_ in {"aux", "mark"} for t in token.lefts)
+    if is_bare and before.tag_ == "VBD" and not any(t.dep_ in {"aux", "mark"} for t in before.lefts):
+        token.tag_ = "VBD"
+    yield from ()
+
+
 def _people_after_wounds(token: Token) -> Iterator[HeadChange]:
     """Make people who are joined with a thing the subject of the verb after them.
 
@@ -190,5 +199,6 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_people_before_insert, ("conj",)),
     Repair(_people_after_part, ("conj",)),
     Repair(_and_number, ("acl",)),
+    Repair(_hurt_is_past, ("conj",)),
     Repair(_people_after_wounds, ("conj",)),
 )

@@ -145,52 +145,6 @@ def _name_as_adverb(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(token, verb, "nsubjpass" if any(t.dep_ == "auxpass" for t in verb.lefts) else "nsubj")
 
 
-def _shot_as_noun(token: Token) -> Iterator[HeadChange]:
-    """Make "shot" that the parse takes for a noun the verb.
-
-    "In 2021 a deputy shot dead a motorist", "two men on a motorbike shot dead a priest".
-    """
-    if token.lower_ not in words().outcome or token.i == token.sent.start:
-        return
-    shot = token.nbor(-1)
-    before = next((t for t in reversed(list(shot.lefts)) if t.dep_ == "compound" and t.i == shot.i - 1), None)
-    objects = (t for t in token.children if t.dep_ in {*SUBJECTS, "dobj", "npadvmod"} and t.ent_type_ not in _TIMES)
-    harmed = next((t for t in objects if t.i > token.i), None)
-    prep = shot.head if shot.dep_ == "pobj" and shot.head.head.dep_ == "nsubj" else None
-    over = shot.head if prep is None else prep.head.head
-    if shot.lower_ not in words().participles or over != token or before is None or harmed is None:
-        return
-    lefts = [t for t in shot.lefts if t != before]
-    shot.tag_, shot.pos_, shot.lemma_ = "VBD", "VERB", words().participles[shot.lower_]
-    yield HeadChange(shot, shot if token.head == token else token.head, token.dep_)
-    yield HeadChange(token, shot, "oprd")
-    yield HeadChange(harmed, shot, "dobj")
-    yield HeadChange(before, shot if prep is None else prep, "nsubj" if prep is None else "pobj")
-    yield from (HeadChange(t, before, t.dep_) for t in lefts)
-    yield from (HeadChange(t, shot, t.dep_) for t in token.children if t not in {shot, harmed})
-
-
-def _shot_after_place(token: Token) -> Iterator[HeadChange]:
-    """Make "shot" that the parse takes for a part of a name the verb: "men on a bus shot dead guard Ivo Lerch"."""
-    shot, before = token.doc[max(token.i - 1, 0)], token.doc[max(token.i - 2, 0)]
-    harmed = token.head
-    while harmed.dep_ == "compound":
-        harmed = harmed.head
-    is_shot = token.lower_ in words().outcome and shot.lower_ in words().participles and shot.pos_ == "NOUN"
-    prep, attackers = harmed.head, harmed.head.head
-    if not is_shot or before.pos_ not in NOUNS or harmed.dep_ != "pobj" or not attackers.i < prep.i < before.i:
-        return
-    shot.tag_, shot.pos_, shot.lemma_ = "VBD", "VERB", words().participles[shot.lower_]
-    relation = "ccomp" if attackers.dep_ == "dep" else attackers.dep_
-    yield HeadChange(shot, shot if attackers.head == attackers else attackers.head, relation)
-    yield HeadChange(attackers, shot, "nsubj")
-    yield HeadChange(before, prep, "pobj")
-    yield from (HeadChange(t, before, t.dep_) for t in harmed.subtree if t.dep_ == "det" and prep.i < t.i < before.i)
-    yield HeadChange(harmed, shot, "dobj")
-    yield HeadChange(token, shot, "oprd")
-    yield from (HeadChange(t, shot, t.dep_) for t in attackers.rights if t.i > token.i)
-
-
 def _clause_after_after(token: Token) -> Iterator[HeadChange]:
     """Make a noun and participle after "after" a clause: "units came after a man called and said he had shot two"."""
     noun, prep = token.head, token.head.head
@@ -281,12 +235,10 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_on_a_day, ("ROOT", "conj", "ccomp", "relcl", "advcl", "auxpass")),
     Repair(_own_subject, ("conj", "ROOT")),
     Repair(_name_as_adverb, ("advmod",)),
-    Repair(_shot_after_place, ("amod",)),
     Repair(_clause_after_after, ("acl",)),
     Repair(_acronym_as_verb, ("aux", "auxpass")),
     Repair(_gerund_as_noun, ("csubj", "advcl")),
     Repair(_noun_as_comparative, ("conj", "dobj", "pobj", *sorted(SUBJECTS))),
-    Repair(_shot_as_noun, ("ROOT", "ccomp", "conj")),
     Repair(_finite_after_root, ("acl",)),
     Repair(_hyphen_in_name, ("punct", "dobj", "pobj", *sorted(SUBJECTS))),
 )
