@@ -166,7 +166,9 @@ def _by_severity(sentence: Sentence) -> Iterator[Tally]:
         is_severity = token.pos_ == "ADV" and (deadly or token.lower_ in known.grave)
         if not is_severity or not number.like_num or number.i > token.i:
             continue
-        over = next((t for t in number.ancestors if t.pos_ == "VERB"), None)
+        # The parse of "two were shot, one fatally, police said" joins the number with "said".
+        before = sentence.doc[sentence.start : number.i]
+        over = next((t for t in reversed(list(before)) if t.pos_ == "VERB"), None)
         count = quantities.count(number.text, LOCALE)
         if count is not None and over is not None and types.get(over.lemma_.lower()) == "injured":
             people = toll_figures.people_at(number)

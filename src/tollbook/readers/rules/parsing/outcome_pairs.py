@@ -35,15 +35,19 @@ class _Pair(NamedTuple):
 def _left(verb: Token) -> Iterator[HeadChange]:
     """Give each outcome after "left" the people before it.
 
-    One outcome is left as it is parsed, unless an insert stands before it: "left nine, including a boy, dead".
+    One outcome stays as it is parsed, unless an insert stands before it ("left nine, including a boy, dead") or it
+    belongs to another verb.
     """
     found = (
         list(_pairs(verb.doc, verb.i + 1, verb.sent.end, _states()))
         if verb.lemma_ in words().leaving and verb.pos_ == "VERB"
         else []
     )
-    has_insert = bool(found) and any(t.text == "," for t in verb.doc[verb.i : found[0].outcome.i])
-    if not found or (len(found) == 1 and not has_insert):
+    if not found:
+        return
+    has_insert = any(t.text == "," for t in verb.doc[verb.i : found[0].outcome.i])
+    is_parsed = found[0].outcome.head in {verb, *found[0].people} or _is_in_care(found[0].outcome)
+    if len(found) == 1 and is_parsed and not has_insert:
         return
     above = [one.outcome for one in found if one.outcome.is_ancestor(verb)]
     if above:
