@@ -16,7 +16,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_of, noun_after_of
 
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
@@ -106,6 +106,8 @@ def hit_by(site: Token) -> Token | None:
             return None  # "Their van hit a landmine on a road".
         throws = over.lemma_.lower() not in attack_words().throwing or _throws_weapon(over)
         return over if (over.pos_ == "VERB" and throws) or is_attack(over) else None
+    if site.dep_ == "pobj" and is_of(site.head) and site.head.head.lemma_.lower() in attack_words().striking_nouns:
+        return site.head.head  # "the bombing of a mosque"
     if site.dep_ == "pobj" and _sets_fire(site.head.head) and site.head.lower_ in attack_words().set_to:
         return site.head.head
     if site.dep_ == "conj":
@@ -127,6 +129,9 @@ def _is_target(site: Token) -> bool:
     words, lemma = attack_words(), event.lemma_.lower()
     if event.pos_ != "VERB" or means.runs_into_weapon(site):
         return True
+    if lemma in words.landing:  # "A shell landed on a school", not "a plane landed on a field".
+        subject = semantic_roles.subject_of(event)
+        return any(p.head == subject for p in phrases.find("weapons", event.sent))
     return lemma in words.destroyed | words.damaged or lemma in lexicon.casualty_type_of("done_to")
 
 

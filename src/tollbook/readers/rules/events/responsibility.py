@@ -209,10 +209,10 @@ def _is_part(word: Token, noun: Token) -> bool:
 
 
 def _undergoing(verb: Token) -> Iterator[Token]:
-    """The patient of a passive verb: "the bombings were carried out by", "the attack, which was carried out by"."""
-    for subject in verb.lefts:
-        if subject.dep_ == "nsubjpass":
-            yield verb.head if semantic_roles.is_relative(subject) and verb.dep_ == "relcl" else subject
+    """The patient of a passive verb: "the bombings were carried out by", "an attack carried out by"."""
+    yield from ([verb.head] if verb.dep_ == "acl" and verb.tag_ == "VBN" else [])
+    for subject in (t for t in verb.lefts if t.dep_ == "nsubjpass"):
+        yield verb.head if semantic_roles.is_relative(subject) and verb.dep_ == "relcl" else subject
 
 
 def _is_on_self(verb: Token) -> bool:
@@ -237,7 +237,7 @@ def _is_of_other_event(anchor: Token, act: Token) -> bool:
 
 
 def _is_introduced(token: Token, known: frozenset[str]) -> bool:
-    """Whether a word is a preposition or conjunction of a list, or the head of a clause that begins with one."""
+    """Whether a word is a conjunction of a list, or the head of a clause that begins with one."""
     return token.lower_ in known or any(t.dep_ == "mark" and t.lower_ in known for t in token.lefts)
 
 

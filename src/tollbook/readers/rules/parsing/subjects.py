@@ -191,15 +191,36 @@ def _noun_as_comparative(token: Token) -> Iterator[HeadChange]:
 
 
 def _finite_after_root(token: Token) -> Iterator[HeadChange]:
-    """Make a finite verb that the parse takes for a participle the verb: "the rebels handed over two bodies"."""
+    """Make a finite verb that the parse takes for a participle the verb of its sentence.
+
+    "The rebels handed over two bodies", "a man with a knife wounded 12 people": a participle has no object.
+    """
     noun = token.head
-    has_object = any(t.dep_ == "dobj" for t in token.rights) and not any(t.dep_ in SUBJECTS for t in token.lefts)
+    while noun.dep_ == "pobj" and noun.head.dep_ == "prep" and noun.head.head.pos_ in NOUNS:
+        noun = noun.head.head
+    objects = [t for t in token.rights if t.dep_ == "dobj" or (t.dep_ == "npadvmod" and _are_people(t))]
+    has_object = bool(objects) and not any(t.dep_ in SUBJECTS | {"agent"} for t in token.children)
     is_sentence = noun.dep_ == "ROOT" and noun.pos_ in NOUNS and noun.sent[-1].text == "."
-    between = token.doc[noun.i + 1 : token.i]
-    if token.tag_ == "VBD" and has_object and is_sentence and not len(between):
+    is_next = not len(token.doc[token.head.i + 1 : token.i]) and (token.tag_ == "VBD" or _are_people(noun))
+    if token.tag_ in {"VBD", "VBN"} and has_object and is_sentence and is_next:
+        token.tag_, token.pos_ = "VBD", "VERB"
         yield HeadChange(token, token, "ROOT")
         yield HeadChange(noun, token, "nsubj")
+        yield HeadChange(objects[0], token, "dobj")
+        yield from (HeadChange(t, token, t.dep_) for t in noun.lefts if t.dep_ == "prep")
         yield from (HeadChange(t, token, t.dep_) for t in noun.rights if t.i > token.i)
+
+
+def _are_people(noun: Token) -> bool:
+    return noun.pos_ in NOUNS and lexicon.singular(noun) in lexicon.status_of_noun()
+
+
+def _agent_of_noun(token: Token) -> Iterator[HeadChange]:
+    """Give the attackers to the noun before them, if the verb has no agent: "two died in an ambush by rebels"."""
+    noun, verb = token.nbor(-1) if token.i > token.sent.start else token, token.head
+    undergoes = verb.lemma_.lower() in lexicon.casualty_type_of("undergo")
+    if undergoes and noun.dep_ == "pobj" and verb.i < noun.i and not any(t.dep_ == "auxpass" for t in verb.lefts):
+        yield HeadChange(token, noun, "prep")
 
 
 def _hyphen_in_name(token: Token) -> Iterator[HeadChange]:
@@ -240,5 +261,6 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_gerund_as_noun, ("csubj", "advcl")),
     Repair(_noun_as_comparative, ("conj", "dobj", "pobj", *sorted(SUBJECTS))),
     Repair(_finite_after_root, ("acl",)),
+    Repair(_agent_of_noun, ("agent", "prep")),
     Repair(_hyphen_in_name, ("punct", "dobj", "pobj", *sorted(SUBJECTS))),
 )

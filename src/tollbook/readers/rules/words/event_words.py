@@ -57,6 +57,7 @@ class AttackWords(msgspec.Struct, frozen=True):
     had: frozenset[str]
     hours: frozenset[str]
     falling: frozenset[str]
+    striking_nouns: frozenset[str]
     landing: frozenset[str]
     onto: frozenset[str]
     riding: frozenset[str]
