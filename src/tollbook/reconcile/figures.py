@@ -29,7 +29,7 @@ from tollbook.reconcile.minimums import (
     under,
     with_part,
 )
-from tollbook.reconcile.person_mentions import describes_persons
+from tollbook.reconcile.person_mentions import describes_persons, is_own_death
 from tollbook.reconcile.persons import PersonMentions
 from tollbook.reconcile.rules import Bounds, SourceBounds
 from tollbook.reconcile.source_counts import (
@@ -137,7 +137,7 @@ def counting_sources(
 ) -> CountingSources:
     """The independent sources that count all people with one outcome, without counts that their reports call early."""
     counted = counted_claims(outcome, claims)
-    counting_all = _whole_counts([c for c in counted if c.scope == "incident"])
+    counting_all = _whole_counts([c for c in counted if c.scope == "incident" or is_own_death(c)])
     joint = joint_totals(counting_all, reports)
     alone = [c for c in counting_all if c.id not in joint]
     others = bound_nothing(alone, [c for c in counted if c.scope == "part"])

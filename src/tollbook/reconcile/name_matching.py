@@ -51,6 +51,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     members: frozenset[str]
     undescribing: frozenset[str]
     pointing_back: frozenset[str]
+    own_death: frozenset[str]
     attackers: frozenset[str]
     insurgents: frozenset[str]
     versions: frozenset[str]

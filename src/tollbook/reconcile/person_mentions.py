@@ -72,6 +72,13 @@ def describes_persons(claim: Claim) -> bool:
     return len(people.names) >= count.best or (count.best == 1 and not count.text)
 
 
+def is_own_death(claim: Claim) -> bool:
+    """Whether a claim is about an attacker who died beside those whom he killed: "killed three and then himself"."""
+    words = " ".join(name_matching.all_words(claim.quote))
+    is_own = any(phrase in words for phrase in name_matching.word_lists().own_death)
+    return is_own and claim.additional and claim.part_of is not None
+
+
 def victim_mentions(claims: Sequence[Claim]) -> list[VictimMention]:
     """Every mention of casualties, by report and position in the text, without wholes whose parts are all listed."""
     listed = _fully_listed(claims)

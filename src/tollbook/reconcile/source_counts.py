@@ -104,6 +104,9 @@ def _with_additional(counts: Sequence[SourceCount]) -> list[SourceCount]:
     for number, count in enumerate(counts):
         if count.claims[0].additional and _in_a_later_total(count, added[-1:], counts[number + 1 :]):
             continue
+        whole = count.claims[0].part_of
+        if whole is not None and not any(whole in {c.id for c in before.claims} for before in added[-1:]):
+            continue  # An attacker's own death adds to the number of those whom he killed.
         if count.claims[0].additional and added and _may_be_added(count, added[-1]):
             added.append(_total([added.pop(), count]))
         else:

@@ -16,7 +16,14 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import Claim, Count, People
-from tollbook.readers.rules.casualties.subsets import COUNTED, SENTENCE_END, is_single, same_event, size
+from tollbook.readers.rules.casualties.subsets import (
+    COUNTED,
+    SENTENCE_END,
+    are_of_other_sex,
+    is_single,
+    same_event,
+    size,
+)
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words
@@ -68,7 +75,38 @@ def bare_counts(sentence: Sentence) -> Iterator[tuple[Token, Token, Count]]:
 def resolve(claims: Sequence[Claim], text: str) -> list[Claim]:
     """The claims of one report, in text order, with ``additional`` decided; ``text`` is the report's."""
     checked = [_with_base(claim, claims[:n], text) for n, claim in enumerate(claims)]
-    return [_new_people(claim, checked[:n]) for n, claim in enumerate(checked)]
+    found = [_new_people(claim, checked[:n]) for n, claim in enumerate(checked)]
+    return [_one_more(claim, found[:n], text) for n, claim in enumerate(found)]
+
+
+@functools.cache
+def _own_death() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{lexicon.alternatives(lexicon.grammar().additional.own_death)})\b", re.I)
+
+
+def _one_more(claim: Claim, before: Sequence[Claim], text: str) -> Claim:
+    """The claim as additional where it is about one person who cannot be one of those counted before.
+
+    "Two guards were killed and a cook died", "three women died. A man was also killed"; not "nine people were killed,
+    and a cook died", since the cook may be one of the nine. An attacker's own death is a part of the event, beside the
+    people whom he killed: "killed three people before killing himself".
+    """
+    is_own = claim.part_of is None and size(claim) == 1 and _own_death().search(claim.quote) is not None
+    if claim.additional or claim.people is None or not (is_single(claim) or is_own):
+        return claim
+    counted = [c for c in before if c.kind == claim.kind and c.scope == "incident" and size(c) and same_event(c, claim)]
+    last = max(counted, key=lambda c: (c.end, c.start), default=None)
+    if last is None or last.end > claim.start:
+        return claim
+    is_group = _is_counted_group(last) and size(last) > 1
+    is_same_sentence = SENTENCE_END.search(text[last.end : claim.start]) is None
+    if is_same_sentence and is_own:
+        scope = "part" if is_group else claim.scope
+        part_of = last.id if scope == "part" else None
+        return msgspec.structs.replace(claim, additional=True, scope=scope, part_of=part_of)
+    is_other_noun = _noun(last) not in {*lexicon.grammar().additional.anybody, _noun(claim)}
+    is_other = is_group and is_other_noun if is_same_sentence else are_of_other_sex(last, claim)
+    return msgspec.structs.replace(claim, additional=True) if is_other and _is_introduced(claim) else claim
 
 
 def _with_base(claim: Claim, before: Sequence[Claim], text: str) -> Claim:

@@ -112,6 +112,8 @@ def _of() -> re.Pattern[str]:
 
 def _counts_some(claim: Claim, text: str) -> bool:
     """Whether the claim's own words make it a subset."""
+    if claim.additional:
+        return False
     if is_single(claim) or _is_list(claim) or is_definite(claim):
         return True
     vague = claim.count is not None and claim.count.qualifier == "vague"
@@ -219,12 +221,20 @@ def _as_part(claim: Claim, wholes: list[Claim], *, anywhere: bool = False) -> Cl
 
 
 def _may_include(whole: Claim, part: Claim) -> bool:
-    """Whether perpetrators and status agree: a fighter is not part of a count of villagers."""
+    """Whether perpetrators, status and sex agree: a fighter is not part of a count of villagers."""
+    if are_of_other_sex(whole, part):
+        return False
     if whole.by and part.by and not any(_may_be_one(a, b) for a in whole.by for b in part.by):
         return False
     one = part.people.status if part.people else "unknown"
     many = whole.people.status if whole.people else "unknown"
     return one in {many, "unknown"} or (many == "unknown" and one != "combatant")
+
+
+def are_of_other_sex(one: Claim, other: Claim) -> bool:
+    """Whether both claims give the sex of their people, and not the same: "three women" and "a man"."""
+    sexes = {claim.people.sex for claim in (one, other) if claim.people is not None and claim.people.sex is not None}
+    return len(sexes) > 1
 
 
 def _may_be_one(one: Actor, other: Actor) -> bool:

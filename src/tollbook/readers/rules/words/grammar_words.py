@@ -146,6 +146,7 @@ class _AdditionalWords(msgspec.Struct, frozen=True):
     joining: frozenset[str]
     introducing: frozenset[str]
     anybody: frozenset[str]
+    own_death: frozenset[str]
 
 
 class _SubsetWords(msgspec.Struct, frozen=True):
