@@ -162,11 +162,10 @@ def _by_severity(sentence: Sentence) -> Iterator[Tally]:
     """The count of some by severity: "five people were shot, three fatally", "three seriously"."""
     known, types = lexicon.grammar().casualty, lexicon.casualty_type_of("done_to")
     for token in sentence:
-        number, deadly = token.head, token.lower_ in known.deadly
+        number, deadly = _number_before(token), token.lower_ in known.deadly
         is_severity = token.pos_ == "ADV" and (deadly or token.lower_ in known.grave)
-        if not is_severity or not number.like_num or number.i > token.i:
+        if not is_severity or not number.like_num:
             continue
-        # The parse of "two were shot, one fatally, police said" joins the number with "said".
         before = sentence.doc[sentence.start : number.i]
         over = next((t for t in reversed(list(before)) if t.pos_ == "VERB"), None)
         count = quantities.count(number.text, LOCALE)
@@ -174,6 +173,15 @@ def _by_severity(sentence: Sentence) -> Iterator[Tally]:
             people = toll_figures.people_at(number)
             kind: ClaimKind = "killed" if deadly else "injured"
             yield Tally(kind, number.idx, token.idx + len(token), count, people, not deadly, number)
+
+
+def _number_before(word: Token) -> Token:
+    """The number right before a word, with "of them" between the two; else the word that it describes."""
+    doc, at = word.doc, word.i - 1
+    if at - 1 > word.sent.start and doc[at].lower_ in lexicon.grammar().back.them and is_of(doc[at - 1]):
+        at -= 2
+    is_before = at >= word.sent.start and doc[at].like_num
+    return doc[at] if is_before or word.head.i > word.i else word.head
 
 
 def _counted_noun(noun: Token) -> Iterator[Tally]:

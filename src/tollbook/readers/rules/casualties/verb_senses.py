@@ -103,10 +103,11 @@ def _has_own_people(death: Token, verb: Token) -> bool:
 
 
 def _counts(word: Token) -> bool:
-    """Whether a word is the outcome of people of its own: "eight men shot, two dead", "officer shot, suspect dead"."""
+    """Whether a word is the outcome of people of its own: "eight men shot, two dead", "two of them dead"."""
     before = word.doc[max(word.sent.start, word.i - 2) : word.i]
     is_second = len(before) > 1 and before[0].text == "," and lexicon.singular(before[1]) in lexicon.status_of_noun()
-    return (is_second and word.pos_ != "ADV") or (len(before) > 0 and before[-1].tag_ == "CD")
+    is_some = len(before) > 0 and (before[-1].tag_ == "CD" or before[-1].lower_ in lexicon.grammar().back.them)
+    return (is_second and word.pos_ != "ADV") or is_some
 
 
 def _is_shot_at(verb: Token, lemma: str) -> bool:
