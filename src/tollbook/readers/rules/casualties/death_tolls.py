@@ -176,9 +176,9 @@ def _by_severity(sentence: Sentence) -> Iterator[Tally]:
 
 
 def _number_before(word: Token) -> Token:
-    """The number right before a word, with "of them" between the two; else the word that it describes."""
-    doc, at = word.doc, word.i - 1
-    if at - 1 > word.sent.start and doc[at].lower_ in lexicon.grammar().back.them and is_of(doc[at - 1]):
+    """The number right before a word, with "of them" between the two ("two of them fatally"); else its head."""
+    doc, at, deadly = word.doc, word.i - 1, word.lower_ in lexicon.grammar().casualty.deadly
+    if deadly and at - 1 > word.sent.start and doc[at].lower_ in lexicon.grammar().back.them and is_of(doc[at - 1]):
         at -= 2
     is_before = at >= word.sent.start and doc[at].like_num
     return doc[at] if is_before or word.head.i > word.i else word.head

@@ -268,7 +268,7 @@ def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
             # "Two of them critically, before he was shot": he is none of them.
             following = list(takewhile(lambda t: not t.is_punct and t.pos_ not in _ENDING, following))
         noun = next((t for t in following if composition.heads_people(t)), None)
-        if noun is not None and parts_of_sets.is_of_thing(noun, token):
+        if noun is not None and (parts_of_sets.is_of_thing(noun, token) or noun.dep_ == "ccomp"):
             continue  # "damage, including broken windows, police said"; "including the murder of a guard"
         whole = max(wholes, key=lambda f: f.end, default=None)
         if whole is None or noun is None or token.idx - whole.end > _INCLUDING_REACH:
