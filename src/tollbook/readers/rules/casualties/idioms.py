@@ -89,7 +89,9 @@ def _after_prepositions(verb: Token) -> set[str]:
     """The nouns after the prepositions of a verb or its object: the parse of "left 11 people in hospital" varies."""
     holders = (verb, *(t for t in verb.children if t.dep_ in OBJECTS))
     # "Pulled off a bus by rebels": the parse takes "off" for a particle with a noun.
-    prepositions = (p for holder in holders for p in holder.children if p.dep_ in {"prep", "prt"} and p.i > verb.i)
+    prepositions = (
+        p for holder in holders for p in holder.children if p.dep_ in {"prep", "prt", "dative"} and p.i > verb.i
+    )
     return {t.lower_ for p in prepositions for t in p.children}
 
 

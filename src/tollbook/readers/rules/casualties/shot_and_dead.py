@@ -13,6 +13,11 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.person_words import phrase_words
 
+#: Code points after a count that are searched for wounds: "two men suffering from what appeared to be gunshot wounds".
+_WOUNDS_WITHIN = 60
+#: Code points before a count that are searched for who found the people: "officers arrived and located two men".
+_FOUND_WITHIN = 30
+
 
 def separated(claims: Sequence[Claim], text: str) -> list[Claim]:
     """The claims of one report, whose text is ``text``, with the dead not counted again among the wounded."""
@@ -49,7 +54,7 @@ def _less_the_dead(claim: Claim, claims: Sequence[Claim]) -> Claim:
 
     Somebody who "killed himself" is none of them.
     """
-    others = [c for c in claims if c.people is None or c.people.text.lower() not in phrase_words().reflexive]
+    others = [c for c in claims if c.people is None or _not_among().isdisjoint(c.people.text.lower().split())]
     dead = max(
         (size(c) for c in others if c.kind == "killed" and c.scope == "incident" and same_event(claim, c)), default=0
     )
@@ -62,18 +67,29 @@ def _less_the_dead(claim: Claim, claims: Sequence[Claim]) -> Claim:
 
 
 def _counts_the_shot(claim: Claim, text: str) -> bool:
-    """Whether the count includes the dead: "eight people were shot", not "eight others were shot", "were wounded".
+    """Whether the count includes the dead: "eight people were shot", "found two men with gunshot wounds".
 
-    Nor "were shot and wounded", whose last word is after the quote.
+    Not "eight others were shot", "were wounded", nor "were shot and wounded", whose last word is after the quote.
     """
-    return (
-        claim.kind == "injured"
-        and is_whole(claim)
-        and not claim.additional
-        and bool(_shot_words().search(claim.quote))
-        and not _wounded_words().search(claim.quote)
-        and not _and_wounded().match(text, claim.end)
-    )
+    if claim.kind != "injured" or not is_whole(claim) or claim.additional:
+        return False
+    if _found_with_wounds().search(text[max(0, claim.start - _FOUND_WITHIN) : claim.end + _WOUNDS_WITHIN]) is not None:
+        return True
+    is_shot = _shot_words().search(claim.quote) is not None and _and_wounded().match(text, claim.end) is None
+    return is_shot and _wounded_words().search(claim.quote) is None
+
+
+def _not_among() -> frozenset[str]:
+    """Words for a dead person who is none of those shot: "himself", "another man"."""
+    return frozenset(phrase_words().reflexive) | lexicon.grammar().additional.words
+
+
+@functools.cache
+def _found_with_wounds() -> re.Pattern[str]:
+    """Words for people found with wounds of which they may die: "suffering from apparent gunshot wounds"."""
+    known = lexicon.grammar().subset
+    found, bearing, wounds = map(lexicon.alternatives, (known.finding, known.bearing, known.mortal_wounds))
+    return re.compile(rf"\b(?:{found})\b[^.;]{{0,60}}\b(?:{bearing})\b[^.;]{{0,30}}\b(?:{wounds})\b", re.I)
 
 
 @functools.cache

@@ -24,7 +24,8 @@ _NAMING = frozenset({"NOUN", "PROPN", "NUM"})
 def people_meant(token: Token | None) -> Token | None:
     """A word for people, or the people that it stands for.
 
-    "Nine passengers, all of whom died", "abducted two teachers and beheaded them".
+    "Nine passengers, all of whom died", "abducted two teachers and beheaded them", "two are in hospital after they were
+    shot".
     """
     if token is None:
         return None
@@ -34,6 +35,9 @@ def people_meant(token: Token | None) -> Token | None:
     if token.lower_ in lexicon.grammar().back.them and token.dep_ in OBJECTS and token.head.dep_ == "conj":
         before = token.head.head
         return next((t for t in before.rights if t.dep_ in OBJECTS and t.i < token.i and is_person(t)), token)
+    over = token.head.head
+    if token.lower_ in lexicon.grammar().tally.referring and token.head.dep_ == "advcl" and token.i > over.i:
+        return next((t for t in over.lefts if t.dep_ == "nsubj" and is_person(t) and t.tag_ == "NNS"), token)
     return token
 
 

@@ -8,7 +8,7 @@ from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.person_words import joined_ages
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, is_of
 
 #: Tokens of "25-, 30- and 35-year-old" that are searched for the last age.
 _AGES = 12
@@ -53,8 +53,11 @@ def dies(token: Token) -> bool:
 
 
 def undergoes(token: Token) -> bool:
-    """Whether a word is the subject of an outcome: "many died", "many were missing", "many suffered burns"."""
+    """Whether a word is the subject of an outcome: "many died", "many suffered burns", "another is in hospital"."""
     verb, states = token.head, lexicon.casualty_type_of("state")
+    places = (t.lower_ for prep in verb.rights if prep.dep_ == "prep" for t in prep.children)
+    if token.dep_ == "nsubj" and is_be(verb) and not lexicon.grammar().casualty.care.isdisjoint(places):
+        return True
     is_state = any(t.dep_ == "acomp" and t.lower_ in states for t in verb.rights)
     suffers = verb.lemma_.lower() in lexicon.grammar().casualty.suffering
     return token.dep_ == "nsubj" and (dies(token) or is_state or suffers)

@@ -151,6 +151,9 @@ class _AdditionalWords(msgspec.Struct, frozen=True):
 
 class _SubsetWords(msgspec.Struct, frozen=True):
     kinds: frozenset[str]
+    finding: frozenset[str]
+    bearing: frozenset[str]
+    mortal_wounds: frozenset[str]
     serving: frozenset[str]
     men: frozenset[str]
     holding: frozenset[str]
