@@ -4,15 +4,16 @@ Each outcome belongs to the people right before it. The parser often joins all p
 the attack. Headlines are the same: "Nine miners dead, two hurt in blast".
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from itertools import takewhile
 from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, is_casualty, words
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import is_age
+from tollbook.readers.rules.words.syntax import SUBJECTS
 
 #: Tags of verbs that end the words about those who were left, unless they are an outcome: "hurt" of "two guards hurt".
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD", "VB"})
@@ -20,6 +21,8 @@ _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD", "VB"})
 _COUNTED = frozenset({"ADJ", "NOUN", "NUM", "PROPN"})
 #: Tags of words that may follow an outcome; any other word may be the object of an act: "Rebels stabbed a clerk".
 _AFTER = frozenset({"IN", "TO", "CC", "RB", ",", ":", ".", "-RRB-", "_SP", "HYPH", "WRB"})
+#: Relations of an outcome to the verb that leaves people in it.
+_COMPLEMENTS = frozenset({"oprd", "acomp", "ccomp", "xcomp", "conj"})
 _ENDS = frozenset({".", ";", ":", "?", "!"})
 #: The most words from "in" to the place: "in a very serious condition", "in an intensive care".
 _CARE_WITHIN = 5
@@ -46,7 +49,10 @@ def _left(verb: Token) -> Iterator[HeadChange]:
     if not found:
         return
     has_insert = any(t.text == "," for t in verb.doc[verb.i : found[0].outcome.i])
-    is_parsed = found[0].outcome.head in {verb, *found[0].people} or _is_in_care(found[0].outcome)
+    people, outcome = found[0]
+    is_parsed = (
+        outcome.head in people or (outcome.head == verb and outcome.dep_ in _COMPLEMENTS) or _is_in_care(outcome)
+    )
     if len(found) == 1 and is_parsed and not has_insert:
         return
     above = [one.outcome for one in found if one.outcome.is_ancestor(verb)]
@@ -64,7 +70,7 @@ def _left(verb: Token) -> Iterator[HeadChange]:
         else:
             yield HeadChange(people[0], verb, "dobj")
             yield HeadChange(outcome, verb, "oprd")
-        yield from (HeadChange(other, people[0], "conj") for other in people[1:])
+        yield from joined(people)
         before = verb.doc[found[at - 1].outcome.i : people[0].i] if at else ()
         yield from (HeadChange(t, verb, "cc") for t in before if t.tag_ == "CC")
 
@@ -91,8 +97,26 @@ def _in_headline(root: Token) -> Iterator[HeadChange]:
             outcome.lemma_ = words().headline_outcomes[outcome.lower_]
         yield from ([HeadChange(outcome, first, "conj")] if outcome != first else [])
         yield HeadChange(people[0], outcome, "nsubjpass" if outcome.tag_ == "VBN" else "nsubj")
-        yield from (HeadChange(other, people[0], "conj") for other in people[1:])
+        yield from joined(people)
         yield from (HeadChange(t, outcome, "oprd") for t in root.doc[outcome.i + 1 : _after(outcome)])
+
+
+def _after_passive(verb: Token) -> Iterator[HeadChange]:
+    """Give an outcome after a passive verb the people before it: "two were killed and a man and a boy wounded"."""
+    after = verb.i + 1
+    is_passive = any(t.dep_ == "auxpass" for t in verb.lefts) and is_casualty(verb)
+    if not is_passive or after >= verb.sent.end or verb.doc[after].tag_ not in {"CC", ","}:
+        return
+    for people, outcome in _pairs(verb.doc, after, verb.sent.end, words().headline_outcomes.keys()):
+        subject = next((t for t in outcome.lefts if t.dep_ in SUBJECTS), None)
+        follower = verb.doc[_after(outcome)] if _after(outcome) < verb.sent.end else outcome
+        has_object = follower != outcome and follower.tag_ not in _AFTER
+        if _is_in_care(outcome) or subject == people[0] or has_object or outcome.is_ancestor(verb):
+            return
+        outcome.pos_, outcome.tag_ = "VERB", "VBN"
+        yield HeadChange(outcome, verb, "conj")
+        yield HeadChange(people[0], outcome, "nsubjpass")
+        yield from joined(people)
 
 
 def _states() -> Set[str]:
@@ -106,7 +130,7 @@ def _pairs(doc: Doc, start: int, end: int, outcomes: Set[str]) -> Iterator[_Pair
         if word.text in _ENDS or word.dep_ == "mark" or (word.tag_ in _FINITE and not is_outcome):
             return
         if is_outcome and word.i >= start:
-            people = _people(doc, start, word.i)
+            people = people_at(doc, start, word.i)
             if not people:
                 return
             yield _Pair(people, word)
@@ -123,16 +147,16 @@ def _after(outcome: Token) -> int:
 
 def _is_in_care(word: Token) -> bool:
     """Whether a word is the "in" of "in hospital", "in a serious condition"."""
-    near = word.doc[word.i + 1 : min(word.i + 1 + _CARE_WITHIN, word.sent.end)]
+    near = takewhile(lambda t: t.tag_ != "IN", word.doc[word.i + 1 : min(word.i + 1 + _CARE_WITHIN, word.sent.end)])
     return word.tag_ == "IN" and any(t.lower_ in lexicon.grammar().casualty.care for t in near)
 
 
-def _people(doc: Doc, start: int, end: int) -> list[Token]:
+def people_at(doc: Doc, start: int, end: int) -> list[Token]:
     """The nouns, numbers and pronouns for people at the beginning of some words: "two men and a child"."""
     people: list[Token] = []
     while start < end and doc[start].tag_ in {"CC", ","}:
         start += 1
-    while (noun := _first_noun(doc, start, end)) is not None and _is_for_people(noun):
+    while (noun := _first_noun(doc, start, end)) is not None and _is_forpeople_at(noun):
         people.append(noun)
         start = noun.i + 1
         if start >= end or doc[start].tag_ != "CC":
@@ -141,13 +165,21 @@ def _people(doc: Doc, start: int, end: int) -> list[Token]:
     return people
 
 
+def joined(people: Sequence[Token]) -> Iterator[HeadChange]:
+    """Join the people of a list, and give "between" to its number: "between eight and ten pupils"."""
+    yield from (HeadChange(other, people[0], "conj") for other in people[1:])
+    numbers = (t for one in people for t in one.lefts if t.like_num and t.i > t.sent.start)
+    yield from (HeadChange(t.nbor(-1), t, "quantmod") for t in numbers if t.nbor(-1).lower_ in words().range)
+
+
 def _first_noun(doc: Doc, start: int, end: int) -> Token | None:
     """The noun of the phrase at ``start``; a number or a pronoun that no noun follows."""
-    for word, after in zip(doc[start:end], doc[start + 1 : end + 1], strict=True):
-        is_last = after.text != "-" and (
-            after.pos_ not in _COUNTED or after.lower_ in lexicon.casualty_type_of("state")
-        )
-        if word.tag_ in {"CC", ","} or word.pos_ == "VERB":
+    for word in doc[start:end]:
+        after = doc[min(word.i + 1, len(doc) - 1)]
+        is_last = after.pos_ not in _COUNTED or after.lower_ in lexicon.casualty_type_of("state")
+        is_last &= after.text != "-" and not (word.like_num and _is_range(word))
+        is_range = word.tag_ == "CC" and after.like_num and word.i > start and word.nbor(-1).like_num
+        if (word.tag_ in {"CC", ","} and not is_range) or word.pos_ == "VERB":
             return None
         is_noun = word.pos_ in NOUNS or word.like_num or word.lower_ in words().another or word.tag_ == "PRP"
         if is_noun and is_last:
@@ -155,7 +187,13 @@ def _first_noun(doc: Doc, start: int, end: int) -> Token | None:
     return None
 
 
-def _is_for_people(noun: Token) -> bool:
+def _is_range(number: Token) -> bool:
+    """Whether a number is the first of a range: "between eight and ten pupils"."""
+    after = number.doc[number.i + 1 : number.i + 3]
+    return len(after) > 1 and after[0].tag_ == "CC" and after[1].like_num
+
+
+def _is_forpeople_at(noun: Token) -> bool:
     known = noun.like_num or noun.lower_ in words().another or noun.tag_ == "PRP" or is_age(noun)
     return known or noun.ent_type_ == "PERSON" or lexicon.singular(noun) in lexicon.status_of_noun()
 
@@ -163,4 +201,5 @@ def _is_for_people(noun: Token) -> bool:
 REPAIRS: tuple[Repair, ...] = (
     Repair(_left, ("ROOT", "ccomp", "relcl", "advcl", "conj", "acl", "xcomp", "dep")),
     Repair(_in_headline, ("ROOT",)),
+    Repair(_after_passive, ("ROOT", "ccomp", "conj", "relcl", "advcl")),
 )

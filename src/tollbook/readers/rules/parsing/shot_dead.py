@@ -5,9 +5,14 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.outcome_pairs import joined, people_at
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
 _TIMES = frozenset({"DATE", "TIME"})
+#: Tags of words after "shot dead" before somebody else: "shot dead by gunmen", "shot dead, two others hurt".
+_BEFORE_OTHERS = frozenset({"CC", ",", ".", ":", "IN", "RB", "RP", "TO", "WRB"})
+#: Relations of words to the verb of a clause.
+_OF_CLAUSE = frozenset({*SUBJECTS, "cc", "punct"})
 
 
 def _shot_as_noun(token: Token) -> Iterator[HeadChange]:
@@ -62,11 +67,21 @@ def _victims_of_dead(token: Token) -> Iterator[HeadChange]:
     "Militants in a truck shot dead two men", "stormed a school shooting dead five people".
     """
     shot = token.nbor(-1) if token.i > token.sent.start else token
-    harmed = next((t for t in token.rights if t.dep_ == "dobj"), None)
-    if token.lower_ not in words().outcome or shot.lower_ not in words().shots or harmed is None:
+    if token.lower_ not in words().outcome or shot.lower_ not in words().shots:
+        return
+    after = token.doc[min(token.i + 1, token.sent.end - 1)]
+    is_number = after.head.like_num or after.lower_ in words().range
+    people = people_at(token.doc, token.i + 1, token.sent.end)
+    if not people or (after.tag_ in _BEFORE_OTHERS and not is_number) or any(t.dep_ == "auxpass" for t in shot.lefts):
+        return
+    if people[0].head == shot and people[0].dep_ == "dobj":
         return
     place = next((t for t in shot.lefts if t.dep_ == "compound" and t.i + 1 == shot.i), None)
-    if token.is_ancestor(shot):
+    root, harmed = token.sent.root, people[0]
+    if harmed == root:
+        yield HeadChange(shot, shot, "ROOT")
+        yield from (HeadChange(t, shot, t.dep_) for t in root.children if t.dep_ in _OF_CLAUSE or t.pos_ == "VERB")
+    elif token.is_ancestor(shot):
         yield HeadChange(shot, shot if token.head == token else token.head, token.dep_)
     elif token.head != shot:
         yield from ([HeadChange(place, shot.head, shot.dep_)] if place is not None else [])
@@ -75,7 +90,8 @@ def _victims_of_dead(token: Token) -> Iterator[HeadChange]:
     shot.pos_, shot.tag_, shot.lemma_ = "VERB", words().shots[shot.lower_], "shoot"
     yield HeadChange(token, shot, "oprd")
     yield HeadChange(harmed, shot, "dobj")
-    yield from (HeadChange(t, shot, t.dep_) for t in token.children if t not in {shot, harmed})
+    yield from joined(people)
+    yield from (HeadChange(t, shot, t.dep_) for t in token.children if t not in {shot, *people})
 
 
 REPAIRS: tuple[Repair, ...] = (
