@@ -182,6 +182,35 @@ def _people_after_wounds(token: Token) -> Iterator[HeadChange]:
     yield from ([HeadChange(last, token, "conj")] if last is not None else [])
 
 
+def _people_before_helper(token: Token) -> Iterator[HeadChange]:
+    """Make people right before an auxiliary the subject of its verb, if that has none.
+
+    "Was taken to hospital with wounds and between eight and ten pupils were beaten".
+    """
+    verb, noun = token.head, token.nbor(-1) if token.i > token.sent.start else token
+    if any(
+        t.dep_ in {*SUBJECTS, "csubj", "expl"} or (t.i < token.i and t.dep_ in {"aux", "auxpass"}) for t in verb.lefts
+    ):
+        return
+    while noun.dep_ == "conj" and noun.head.pos_ in NOUNS and _are_people(noun.head) and noun.head.i < noun.i:
+        noun = noun.head
+    before = noun.doc[noun.left_edge.i - 1] if noun.left_edge.i > token.sent.start else noun
+    if before.tag_ == "CC" and noun.pos_ in NOUNS and _are_people(noun) and not noun.is_ancestor(verb):
+        yield HeadChange(noun, verb, "nsubjpass" if token.dep_ == "auxpass" else "nsubj")
+
+
+def _list_before_second(token: Token) -> Iterator[HeadChange]:
+    """Join the people of a list before the second verb: "six were hurt and a nun and a driver were killed"."""
+    joining = next((t for t in token.rights if t.dep_ == "cc"), None)
+    after = token.doc[joining.i + 1 : token.sent.end] if joining is not None else ()
+    last = next(
+        (t for t in after if t.dep_ in SUBJECTS and joining is not None and t.left_edge.i == joining.i + 1), None
+    )
+    if last is not None and token.head.pos_ in VERBS and last.head.head == token.head and _are_people(token):
+        yield HeadChange(token, last.head, last.dep_)
+        yield HeadChange(last, token, "conj")
+
+
 def _are_people(noun: Token) -> bool:
     """Whether a noun or number is for people."""
     known = lexicon.status_of_noun()
@@ -201,4 +230,6 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_and_number, ("acl",)),
     Repair(_hurt_is_past, ("conj",)),
     Repair(_people_after_wounds, ("conj",)),
+    Repair(_list_before_second, ("conj",)),
+    Repair(_people_before_helper, ("aux", "auxpass")),
 )

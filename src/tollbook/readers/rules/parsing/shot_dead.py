@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, words
 from tollbook.readers.rules.parsing.outcome_pairs import joined, people_at
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
@@ -70,9 +70,9 @@ def _victims_of_dead(token: Token) -> Iterator[HeadChange]:
     if token.lower_ not in words().outcome or shot.lower_ not in words().shots:
         return
     after = token.doc[min(token.i + 1, token.sent.end - 1)]
-    is_number = after.head.like_num or after.lower_ in words().range
     people = people_at(token.doc, token.i + 1, token.sent.end)
-    if not people or (after.tag_ in _BEFORE_OTHERS and not is_number) or any(t.dep_ == "auxpass" for t in shot.lefts):
+    is_theirs = bool(people) and (people[0].left_edge.i <= after.i or after.lower_ in words().range)
+    if not people or (after.tag_ in _BEFORE_OTHERS and not is_theirs) or any(t.dep_ == "auxpass" for t in shot.lefts):
         return
     if people[0].head == shot and people[0].dep_ == "dobj":
         return
@@ -83,9 +83,13 @@ def _victims_of_dead(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, shot, t.dep_) for t in root.children if t.dep_ in _OF_CLAUSE or t.pos_ == "VERB")
     elif token.is_ancestor(shot):
         yield HeadChange(shot, shot if token.head == token else token.head, token.dep_)
+    elif place is not None:  # "Stormed a mill shooting dead two": the mill is the object.
+        yield HeadChange(place, shot.head, shot.dep_)
+        yield from (HeadChange(t, place, t.dep_) for t in shot.lefts if t != place)
+        yield HeadChange(shot, next((t for t in shot.ancestors if t.pos_ in VERBS), root), "advcl")
+    elif (verb := _verb_of_subject(shot)) is not None:
+        yield HeadChange(shot, verb, "advcl")
     elif token.head != shot:
-        yield from ([HeadChange(place, shot.head, shot.dep_)] if place is not None else [])
-        yield from (HeadChange(t, place, t.dep_) for t in shot.lefts if place is not None and t != place)
         yield HeadChange(shot, token.head, "advcl")
     shot.pos_, shot.tag_, shot.lemma_ = "VERB", words().shots[shot.lower_], "shoot"
     yield HeadChange(token, shot, "oprd")
@@ -94,8 +98,14 @@ def _victims_of_dead(token: Token) -> Iterator[HeadChange]:
     yield from (HeadChange(t, shot, t.dep_) for t in token.children if t not in {shot, *people})
 
 
+def _verb_of_subject(shot: Token) -> Token | None:
+    """The verb whose subject a shot describes in the parse: "rebels in a truck shot dead two and injured three"."""
+    subject = next((t for t in shot.ancestors if t.dep_ in SUBJECTS), None) if shot.dep_ == "acl" else None
+    return subject.head if subject is not None else None
+
+
 REPAIRS: tuple[Repair, ...] = (
     Repair(_shot_after_place, ("amod",)),
     Repair(_shot_as_noun, ("ROOT", "ccomp", "conj")),
-    Repair(_victims_of_dead, ("ROOT", "ccomp", "conj", "advcl", "prep", "oprd", "acl", "amod", "relcl")),
+    Repair(_victims_of_dead, ("ROOT", "ccomp", "conj", "advcl", "prep", "oprd", "acl", "acomp", "amod", "relcl")),
 )
