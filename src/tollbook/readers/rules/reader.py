@@ -59,7 +59,8 @@ def assemble(document: Document) -> Reading:
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
     claims = shot_and_dead.separated(subsets.separate_totals(claims), report.text)
     claims = additional.attributed(additional.resolve(claims, report.text), report.text)
-    claims = suspects.attach(subsets.assign_parts(claims, report.text), doc)
+    claims = additional.beside(subsets.assign_parts(claims, report.text), report.text)
+    claims = suspects.attach(claims, doc)
     claims = counted_once.joined(counted_once.counted_once(claims, report.text))
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
     claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]

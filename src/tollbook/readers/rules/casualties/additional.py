@@ -75,8 +75,12 @@ def bare_counts(sentence: Sentence) -> Iterator[tuple[Token, Token, Count]]:
 def resolve(claims: Sequence[Claim], text: str) -> list[Claim]:
     """The claims of one report, in text order, with ``additional`` decided; ``text`` is the report's."""
     checked = [_with_base(claim, claims[:n], text) for n, claim in enumerate(claims)]
-    found = [_new_people(claim, checked[:n]) for n, claim in enumerate(checked)]
-    return [_one_more(claim, found[:n], text) for n, claim in enumerate(found)]
+    return [_new_people(claim, checked[:n]) for n, claim in enumerate(checked)]
+
+
+def beside(claims: Sequence[Claim], text: str) -> list[Claim]:
+    """The claims of one report, whose parts are known, with people who cannot be one of those counted before."""
+    return [_one_more(claim, claims[:n], text) for n, claim in enumerate(claims)]
 
 
 @functools.cache
@@ -91,22 +95,23 @@ def _one_more(claim: Claim, before: Sequence[Claim], text: str) -> Claim:
     and a cook died", since the cook may be one of the nine. An attacker's own death is a part of the event, beside the
     people whom he killed: "killed three people before killing himself".
     """
-    is_own = claim.part_of is None and size(claim) == 1 and _own_death().search(claim.quote) is not None
-    if claim.additional or claim.people is None or not (is_single(claim) or is_own):
+    if claim.additional or claim.people is None or claim.count is None or claim.count.best != 1 or claim.count.text:
         return claim
-    counted = [c for c in before if c.kind == claim.kind and c.scope == "incident" and size(c) and same_event(c, claim)]
-    last = max(counted, key=lambda c: (c.end, c.start), default=None)
-    if last is None or last.end > claim.start:
+    counted = [c for c in before if c.kind == claim.kind and size(c) and c.end <= claim.start and same_event(c, claim)]
+    last = max(counted, key=lambda c: (c.end, -c.start), default=None)
+    is_member = any(c.id == claim.part_of and c.end >= claim.end for c in before)
+    if last is None or is_member:
         return claim
     is_group = _is_counted_group(last) and size(last) > 1
     is_same_sentence = SENTENCE_END.search(text[last.end : claim.start]) is None
-    if is_same_sentence and is_own:
-        scope = "part" if is_group else claim.scope
-        part_of = last.id if scope == "part" else None
-        return msgspec.structs.replace(claim, additional=True, scope=scope, part_of=part_of)
+    if is_same_sentence and claim.kind == "killed" and _own_death().search(claim.quote) is not None:
+        part_of = last.id if claim.scope == "part" else None
+        return msgspec.structs.replace(claim, additional=True, part_of=part_of)
+    if not is_group or not _is_introduced(claim) or (claim.scope == "part" and claim.part_of != last.id):
+        return claim
     is_other_noun = _noun(last) not in {*lexicon.grammar().additional.anybody, _noun(claim)}
-    is_other = is_group and is_other_noun if is_same_sentence else are_of_other_sex(last, claim)
-    return msgspec.structs.replace(claim, additional=True) if is_other and _is_introduced(claim) else claim
+    is_other = is_other_noun if is_same_sentence else are_of_other_sex(last, claim)
+    return msgspec.structs.replace(claim, additional=True, scope="incident", part_of=None) if is_other else claim
 
 
 def _with_base(claim: Claim, before: Sequence[Claim], text: str) -> Claim:

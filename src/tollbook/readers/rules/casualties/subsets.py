@@ -112,8 +112,6 @@ def _of() -> re.Pattern[str]:
 
 def _counts_some(claim: Claim, text: str) -> bool:
     """Whether the claim's own words make it a subset."""
-    if claim.additional:
-        return False
     if is_single(claim) or _is_list(claim) or is_definite(claim):
         return True
     vague = claim.count is not None and claim.count.qualifier == "vague"
