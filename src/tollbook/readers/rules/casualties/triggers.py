@@ -169,7 +169,7 @@ def _is_expected(verb: Token, lemma: str) -> bool:
 
 def _plainly_people(verb: Token, victims: Token) -> bool:
     """Whether the object of "hit" or "burn" is people: counted, named, described, or plain from the words around."""
-    counted = any(t.dep_ == "nummod" for t in victims.children)
+    counted = any(t.dep_ == "nummod" for one in (victims, *victims.conjuncts) for t in one.children)
     named = victims.ent_type_ == "PERSON" and any(t.dep_ == "compound" for t in victims.children)
     described = lexicon.status_of_noun().get(lexicon.singular(victims), "unknown") != "unknown"
     is_toll = any(t.dep_ == "nsubj" and t.lower_ in lexicon.grammar().tally.estimates for t in verb.lefts)
