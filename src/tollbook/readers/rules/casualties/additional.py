@@ -100,7 +100,8 @@ def _one_more(claim: Claim, before: Sequence[Claim], text: str) -> Claim:
     counted = [c for c in before if c.kind == claim.kind and size(c) and c.end <= claim.start and same_event(c, claim)]
     last = max(counted, key=lambda c: (c.end, -c.start), default=None)
     is_member = any(c.id == claim.part_of and c.end >= claim.end for c in before)
-    if last is None or is_member:
+    between = text[last.end : claim.start].lower().split() if last is not None else []
+    if last is None or is_member or not lexicon.grammar().tally.including.isdisjoint(between):
         return claim
     is_group = _is_counted_group(last) and size(last) > 1
     is_same_sentence = SENTENCE_END.search(text[last.end : claim.start]) is None

@@ -129,6 +129,8 @@ def _pairs(doc: Doc, start: int, end: int, outcomes: Set[str]) -> Iterator[_Pair
         is_outcome = word.lower_ in outcomes or _is_in_care(word)
         if word.text in _ENDS or word.dep_ == "mark" or (word.tag_ in _FINITE and not is_outcome):
             return
+        if is_outcome and word.dep_ == "amod" and word.head.i > word.i and _is_for_people(word.head):
+            return  # "left scores of dead and wounded members"
         if is_outcome and word.i >= start:
             people = people_at(doc, start, word.i)
             if not people:
@@ -156,7 +158,7 @@ def people_at(doc: Doc, start: int, end: int) -> list[Token]:
     people: list[Token] = []
     while start < end and doc[start].tag_ in {"CC", ","}:
         start += 1
-    while (noun := _first_noun(doc, start, end)) is not None and _is_forpeople_at(noun):
+    while (noun := _first_noun(doc, start, end)) is not None and _is_for_people(noun):
         people.append(noun)
         start = noun.i + 1
         if start >= end or doc[start].tag_ != "CC":
@@ -193,7 +195,7 @@ def _is_range(number: Token) -> bool:
     return len(after) > 1 and after[0].tag_ == "CC" and after[1].like_num
 
 
-def _is_forpeople_at(noun: Token) -> bool:
+def _is_for_people(noun: Token) -> bool:
     known = noun.like_num or noun.lower_ in words().another or noun.tag_ == "PRP" or is_age(noun)
     return known or noun.ent_type_ == "PERSON" or lexicon.singular(noun) in lexicon.status_of_noun()
 

@@ -7,6 +7,7 @@ from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, words
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_of
 
 _TIMES, _FINITE = frozenset({"DATE", "TIME"}), frozenset({"VBD", "VBZ", "VBP"})
@@ -218,7 +219,7 @@ def _are_people(noun: Token) -> bool:
 def _agent_of_noun(token: Token) -> Iterator[HeadChange]:
     """Give the attackers to the noun before them, if the verb has no agent: "two died in an ambush by rebels"."""
     noun, verb = token.nbor(-1) if token.i > token.sent.start else token, token.head
-    undergoes = verb.lemma_.lower() in lexicon.casualty_type_of("undergo")
+    undergoes = verb.lemma_.lower() in lexicon.casualty_type_of("undergo") and token.lower_ in actor_words().authorship
     if undergoes and noun.dep_ == "pobj" and verb.i < noun.i and not any(t.dep_ == "auxpass" for t in verb.lefts):
         yield HeadChange(token, noun, "prep")
 
