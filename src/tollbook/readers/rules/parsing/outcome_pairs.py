@@ -41,19 +41,15 @@ def _left(verb: Token) -> Iterator[HeadChange]:
     One outcome stays as it is parsed, unless an insert stands before it ("left nine, including a boy, dead") or it
     belongs to another verb.
     """
-    found = (
-        list(_pairs(verb.doc, verb.i + 1, verb.sent.end, _states()))
-        if verb.lemma_ in words().leaving and verb.pos_ == "VERB"
-        else []
-    )
+    if verb.lemma_ not in words().leaving or verb.pos_ != "VERB":
+        return
+    found = list(_pairs(verb.doc, verb.i + 1, verb.sent.end, _states()))
     if not found:
         return
     has_insert = any(t.text == "," for t in verb.doc[verb.i : found[0].outcome.i])
     people, outcome = found[0]
-    is_parsed = (
-        outcome.head in people or (outcome.head == verb and outcome.dep_ in _COMPLEMENTS) or _is_in_care(outcome)
-    )
-    if len(found) == 1 and is_parsed and not has_insert:
+    is_parsed = outcome.head in people or (outcome.head == verb and outcome.dep_ in _COMPLEMENTS)
+    if len(found) == 1 and (is_parsed or _is_in_care(outcome)) and not has_insert:
         return
     above = [one.outcome for one in found if one.outcome.is_ancestor(verb)]
     if above:
