@@ -106,8 +106,6 @@ def hit_by(site: Token) -> Token | None:
             return None  # "Their van hit a landmine on a road".
         throws = over.lemma_.lower() not in attack_words().throwing or _throws_weapon(over)
         return over if (over.pos_ == "VERB" and throws) or is_attack(over) else None
-    if site.dep_ == "pobj" and is_of(site.head) and site.head.head.lemma_.lower() in attack_words().striking_nouns:
-        return site.head.head  # "the bombing of a mosque"
     if site.dep_ == "pobj" and _sets_fire(site.head.head) and site.head.lower_ in attack_words().set_to:
         return site.head.head
     if site.dep_ == "conj":
@@ -123,6 +121,8 @@ def _sets_fire(verb: Token) -> bool:
 
 def _is_target(site: Token) -> bool:
     """Whether the words say that the site was hit, or report casualties there."""
+    if site.dep_ == "pobj" and is_of(site.head) and site.head.head.lemma_.lower() in attack_words().striking_nouns:
+        return factuality.certainty(site.head.head) == "asserted"  # "the bombing of a mosque killed 12"
     event = hit_by(site)
     if event is None or means.is_of_arms(site) or factuality.certainty(event) == "not asserted":
         return False

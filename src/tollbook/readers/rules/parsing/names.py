@@ -210,9 +210,10 @@ def _roles_of_one(token: Token) -> Iterator[HeadChange]:
     Two relatives may be two people, unless the pair is a known one: "the death of a husband and father".
     """
     first, pair = token.head, f"{token.head.lower_} and {token.lower_}"
+    if not first.tag_ == token.tag_ == "NN" or first.i > token.i:
+        return
     others = {t.dep_ for t in (*first.rights, *token.rights) if t != token}
-    is_second = first.tag_ == token.tag_ == "NN" and {"conj", "nummod"}.isdisjoint(others)
-    if not is_second or any(t.dep_ in {"det", "poss", "nummod"} for t in token.lefts) or first.i > token.i:
+    if {"conj", "nummod"} & others or any(t.dep_ in {"det", "poss", "nummod"} for t in token.lefts):
         return
     verb_words = {t.lower_ for t in (first.head, *first.head.lefts) if t.i > token.i}
     is_one = first.dep_ in SUBJECTS and not words().singular.isdisjoint(verb_words)

@@ -12,6 +12,8 @@ _FINITE = frozenset({"VBD", "VBN", "VBP", "VBZ"})
 _PARTICIPLES = frozenset({"VBN", "VBD"})
 #: What stands around an insert: "two others, including a child, wounded".
 _INSERTS = frozenset({",", "–", "—", "--", "-", "(", ")"})
+#: The most words of a phrase after "and": "and a 34-year-old market trader died". A judgement.
+_SECOND_WITHIN = 12
 #: Relations of the words of an insert that the parse attaches to the verb before it.
 _INSERTED = frozenset({"advcl", "dobj", "npadvmod", "prep"})
 
@@ -159,11 +161,18 @@ def _people_after_wounds(token: Token) -> Iterator[HeadChange]:
     "Four sustained minor injuries and a boy died", "were in hospital with wounds and two women were killed".
     """
     things, doc = token.head, token.doc
-    joining = next((t for t in things.rights if t.dep_ == "cc" and t.i + 1 == token.left_edge.i), None)
-    if joining is None or things.pos_ != "NOUN" or _are_people(things) or not _are_people(token):
+    joining = doc[max(token.left_edge.i - 1, 0)]
+    if (
+        joining.dep_ != "cc"
+        or joining.head != things
+        or things.pos_ != "NOUN"
+        or _are_people(things)
+        or not _are_people(token)
+    ):
         return
     after = next((t for t in doc[token.right_edge.i + 1 : token.sent.end] if t.text != ","), token)
-    more = (t for t in doc[after.i + 1 : token.sent.end] if after.tag_ == "CC" and t.left_edge.i == after.i + 1)
+    following = doc[after.i + 1 : min(after.i + 1 + _SECOND_WITHIN, token.sent.end)] if after.tag_ == "CC" else ()
+    more = (t for t in following if t.left_edge.i == after.i + 1)
     last = next((t for t in more if t.dep_ in SUBJECTS and _are_people(t)), None)  # "and two men and a child died"
     second = last.head if last is not None else after if after.pos_ == "VERB" else after.head
     above = [t for t in things.ancestors if t.pos_ in VERBS and t != second and t.i < token.i]

@@ -66,8 +66,10 @@ def _victims_of_dead(token: Token) -> Iterator[HeadChange]:
 
     "Militants in a truck shot dead two men", "stormed a school shooting dead five people".
     """
-    shot = token.nbor(-1) if token.i > token.sent.start else token
-    if token.lower_ not in words().outcome or shot.lower_ not in words().shots:
+    if token.lower_ not in words().outcome or token.i == token.sent.start:
+        return
+    shot = token.nbor(-1)
+    if shot.lower_ not in words().shots:
         return
     after = token.doc[min(token.i + 1, token.sent.end - 1)]
     people = people_at(token.doc, token.i + 1, token.sent.end)

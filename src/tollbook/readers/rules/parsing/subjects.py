@@ -218,7 +218,7 @@ def _are_people(noun: Token) -> bool:
 
 def _agent_of_noun(token: Token) -> Iterator[HeadChange]:
     """Give the attackers to the noun before them, if the verb has no agent: "two died in an ambush by rebels"."""
-    noun, verb = token.nbor(-1) if token.i > token.sent.start else token, token.head
+    noun, verb = token.nbor(-1) if token.i else token, token.head
     undergoes = verb.lemma_.lower() in lexicon.casualty_type_of("undergo") and token.lower_ in actor_words().authorship
     if undergoes and noun.dep_ == "pobj" and verb.i < noun.i and not any(t.dep_ == "auxpass" for t in verb.lefts):
         yield HeadChange(token, noun, "prep")
