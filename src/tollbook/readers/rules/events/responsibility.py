@@ -237,7 +237,7 @@ def _is_of_other_event(anchor: Token, act: Token) -> bool:
 
 
 def _is_introduced(token: Token, known: frozenset[str]) -> bool:
-    """Whether a word is a conjunction of a list, or the head of a clause that begins with one."""
+    """Whether a word is a preposition or conjunction of a list, or heads a clause that one begins."""
     return token.lower_ in known or any(t.dep_ == "mark" and t.lower_ in known for t in token.lefts)
 
 
