@@ -10,12 +10,13 @@ from tollbook.readers.learned import things
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
+    actor_nouns,
     claimants,
     means,
     organisations,
     perpetrators,
     statements,
-    suspects,
+    suspect_names,
 )
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
@@ -72,7 +73,7 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
     name = first if kind == "individual" and not first.islower() else name
     # "The rebels, known as the Red Hand": the name after the comma.
     name = next((a.name for a in found if ", " in name and a.name[:1].isupper() and name.endswith(a.name)), name)
-    certainty: Certainty | None = "suspected" if suspects.is_named_suspect(span.root) else None
+    certainty: Certainty | None = "suspected" if suspect_names.is_named_suspect(span.root) else None
     return Actor(name=" ".join(name.split()), kind=kind, certainty=certainty)
 
 
@@ -96,7 +97,7 @@ def _with_noun(span: Sentence) -> Sentence | None:
     is_home = root.ent_type_ == "GPE" and over.tag_ == "NN" and is_person(over)
     if not is_home and (organisations.is_organisation(root) or root.ent_type_ in {"NORP", "GPE", "ORG"}):
         return span
-    return span.doc[span.start : over.i + 1] if is_home or perpetrators.is_actor(over) else None
+    return span.doc[span.start : over.i + 1] if is_home or actor_nouns.is_actor(over) else None
 
 
 def _without_others(span: Sentence) -> Sentence:
@@ -139,7 +140,7 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     # "5 DEAD IN VELMORA SHOOTING" above an article: no acronym is as long as its words.
     if root.text.isupper() and len(root) > _LONGEST_ACRONYM and not is_capitals_only(document.text):
         return False
-    if statements.is_cleared(root) or perpetrators.cannot_act(root) or means.is_vehicle(root) or _is_bystander(root):
+    if statements.is_cleared(root) or actor_nouns.cannot_act(root) or means.is_vehicle(root) or _is_bystander(root):
         return False
     # "Police" in "a police officer" or "a police station" is no perpetrator; "army" in "army shelling" is one.
     # Police do not attack their own patrols: "bombs targeting police patrols".
@@ -151,9 +152,9 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     # "Mr Lerch's cousin was killed": Mr Lerch is no perpetrator.
     if root.dep_ == "poss" and is_person(over) and person_names.name_at(root) is not None:
         return False
-    if is_before and (is_person(over) or _is_site(over) or perpetrators.cannot_act(over)):
+    if is_before and (is_person(over) or _is_site(over) or actor_nouns.cannot_act(over)):
         return False
-    if perpetrators.is_vague(root) and all(t == root or t.pos_ == "DET" for t in span):
+    if actor_nouns.is_vague(root) and all(t == root or t.pos_ == "DET" for t in span):
         return False
     inside = [m for m in document.places if m.start <= root.idx < m.end and not m.associative]
     # spaCy takes some towns for organisations: "the centre of Lorvane".

@@ -13,6 +13,7 @@ from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
     accusations,
     accused_acts,
+    acts,
     attacks,
     charges,
     denials,
@@ -20,7 +21,7 @@ from tollbook.readers.rules.events import (
     own_acts,
     responsibility,
     statements,
-    suspects,
+    suspect_names,
     uninvolved,
 )
 from tollbook.readers.rules.parsing.factuality import certainty, happened
@@ -46,7 +47,7 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
     named = document.doc.char_span(p.start, p.end, alignment_mode="expand")
     if p.label == "perpetrator" and named is not None and _only_helped(named):
         return []
-    is_suspect = p.label == "perpetrator" and named is not None and suspects.is_named_suspect(named.root)
+    is_suspect = p.label == "perpetrator" and named is not None and suspect_names.is_named_suspect(named.root)
     harmed = [c for c in same if is_suspect and named is not None and is_harmed(named, c)]
     if same and not harmed:
         return [c for c in same if _takes(c, p, document) and not _are_both_held(p, c, same, document)]
@@ -62,7 +63,9 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
         tells = any(not attacks.is_of_others(event, None) for event in events)
         near = [c for c in near if (tells or harmed) and c.kind in _ATTACKS and c.stance == "asserts"]
         near = [c for c in near if not _is_of_other_time(range(start, end), c, document)]
-        near = [c for c in near if named is None or not (is_harmed(named, c) or suspects.serves_sentence(named.root))]
+        near = [
+            c for c in near if named is None or not (is_harmed(named, c) or suspect_names.serves_sentence(named.root))
+        ]
     return sorted(near, key=lambda c: abs(c.start - p.start))[:1]
 
 
@@ -93,7 +96,7 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
         return False
     if p.label == "perpetrator" and (is_harmed(named, claim) or _only_reports(named.root, words.root)):
         return False
-    act = responsibility.act_of(named.root)
+    act = acts.act_of(named.root)
     is_bare = claim.people is None and act.pos_ == "VERB"
     if p.label == "perpetrator" and is_bare and uninvolved.is_on_attackers(act, named.root):
         return False
@@ -139,7 +142,7 @@ def _anchor(claim: Claim, words: Sentence) -> Token:
 
 def _is_of_others(actor: Token) -> bool:
     """Whether an actor is responsible for another event, or only fought the attackers."""
-    act = responsibility.act_of(actor)
+    act = acts.act_of(actor)
     if act.pos_ == "VERB" and uninvolved.is_on_attackers(act, actor):
         return True
     return uninvolved.is_uninvolved(actor) or uninvolved.is_in_clash(actor) or responsibility.is_cleared(act)
@@ -170,7 +173,7 @@ def _only_reports(root: Token, anchor: Token) -> bool:
 
     "The network spoke of 24 killed; the governor had arrived at 74". "The army said it killed nine" has only "it".
     """
-    if root.dep_ not in SUBJECTS or responsibility.act_of(root) != root:
+    if root.dep_ not in SUBJECTS or acts.act_of(root) != root:
         return False
     over = (t for t in (anchor, *anchor.ancestors) if root.head.is_ancestor(t))
     subjects = (c for t in over for c in t.children if c.dep_ in SUBJECTS)

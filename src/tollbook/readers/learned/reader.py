@@ -35,7 +35,7 @@ from tollbook.readers.rules.attribution.relations import is_own_text
 from tollbook.readers.rules.attribution.sources import cannot_speak
 from tollbook.readers.rules.attribution.who_denies import is_silent
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import responsibility, statement_verbs, suspects
+from tollbook.readers.rules.events import acts, statement_verbs, suspect_names, suspects
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.organisation_names import without_article
@@ -233,7 +233,7 @@ def _is_to_act(noun: Token) -> bool:
 
 def _attacks(noun: Token) -> bool:
     """Whether a noun is the subject of a verb of attacking, and so no speaker: "gunmen killed four"."""
-    return noun.dep_ == "nsubj" and responsibility.act_of(noun) == noun.head
+    return noun.dep_ == "nsubj" and acts.act_of(noun) == noun.head
 
 
 def _is_judged(noun: Token) -> bool:
@@ -243,7 +243,7 @@ def _is_judged(noun: Token) -> bool:
     # "Ivo Lerch faces three counts of murder. The dead were Ana Brod and Jon Vell."
     reports = noun.head.lemma_.lower() in lexicon.grammar().place.reporting
     name = person_names.name_at(noun) if noun.dep_ == "nsubj" and not reports else None
-    return name is not None and any(name.text == one.text for one in suspects.suspects(noun.doc))
+    return name is not None and any(name.text == one.text for one in suspect_names.suspects(noun.doc))
 
 
 def _head(first: Token) -> Token:

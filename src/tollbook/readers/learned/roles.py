@@ -20,7 +20,7 @@ from tollbook.readers.learned.labels import ROLES
 from tollbook.readers.learned.piece_tags import PieceTags
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import perpetrators, responsibility, statements, uninvolved
+from tollbook.readers.rules.events import actor_nouns, acts, responsibility, statements, uninvolved
 from tollbook.readers.rules.parsing.parser import text_of
 from tollbook.readers.rules.words.organisation_names import acronyms
 
@@ -120,8 +120,8 @@ def _with(claim: Claim, found: Sequence[_Role], document: Document, known: Mappi
 def _can_have_done(claim: Claim, words: Sentence) -> bool:
     """Whether some words can name who is responsible for a claim: not for rebels killed or held after their attack."""
     root = words.root
-    is_cleared = statements.is_cleared(root) or responsibility.is_cleared(responsibility.act_of(root))
-    is_excluded = is_cleared or perpetrators.cannot_act(root) or uninvolved.is_uninvolved(root)
+    is_cleared = statements.is_cleared(root) or responsibility.is_cleared(acts.act_of(root))
+    is_excluded = is_cleared or actor_nouns.cannot_act(root) or uninvolved.is_uninvolved(root)
     return not (is_excluded or is_fighting(claim) or is_harmed(words, claim))
 
 

@@ -9,7 +9,7 @@ from spacy.tokens import Token
 from tollbook.model import Thing
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, means, responsibility
+from tollbook.readers.rules.events import acts, attacks, means
 from tollbook.readers.rules.events.victim_subjects import is_victim
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
@@ -154,7 +154,7 @@ def _ends(token: Token) -> bool:
 
 def _is_means_or_origin(noun: Token) -> bool:
     """Whether a noun for a site is a weapon, or the place where people come from: "soldiers from a base"."""
-    attacks_others = noun.dep_ == "nsubj" and responsibility.is_act(noun.head) and not is_victim(noun, noun.head)
+    attacks_others = noun.dep_ == "nsubj" and acts.is_act(noun.head) and not is_victim(noun, noun.head)
     is_origin = noun.dep_ == "pobj" and noun.head.lower_ in lexicon.grammar().place.origin and is_person(noun.head.head)
     is_carrier = means.is_bomb(noun) or means.is_driven_into_people(noun) or means.carries_attackers(noun)
     return attacks_others or is_origin or is_carrier or (noun.dep_ == "pobj" and noun.head.dep_ == "agent")

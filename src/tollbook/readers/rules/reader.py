@@ -16,7 +16,15 @@ from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.dating import earlier_events
 from tollbook.readers.rules.dating.event_context import ContextTracker, EventContext
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import claimants, own_acts, responsibility, statement_verbs, statements, suspects
+from tollbook.readers.rules.events import (
+    claimants,
+    own_acts,
+    responsibility,
+    statement_verbs,
+    statements,
+    suspect_names,
+    suspects,
+)
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.state_forces import completed
 from tollbook.readers.rules.words import lexicon
@@ -54,7 +62,7 @@ def assemble(document: Document) -> Reading:
     report, doc = document.report, document.doc
     assembler = _Assembler(document)
     actors = {actor.name for sentence in document.sentences for actor in responsibility.of_sentence(sentence)}
-    actors |= suspects.accused(doc)
+    actors |= suspect_names.accused(doc)
     identified = assembler.identities.identify(assembler.claims(), actors)
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
     claims = shot_and_dead.separated(subsets.separate_totals(claims), report.text)
@@ -200,7 +208,7 @@ class _Assembler:
     def _is_suspect(self, name: str) -> bool:
         """Whether the report names somebody of this name as a suspect or as a perpetrator."""
         doc = self._document.doc
-        found = {one.text for one in suspects.suspects(doc)}
+        found = {one.text for one in suspect_names.suspects(doc)}
         found |= {actor.name for each in self._document.sentences for actor in responsibility.of_sentence(each)}
         words = set(name.lower().split())
         return any(words <= set(one.lower().split()) or words >= set(one.lower().split()) for one in found)

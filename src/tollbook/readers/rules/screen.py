@@ -17,7 +17,7 @@ import msgspec
 from tollbook.model import OUTCOMES, Report
 from tollbook.readers.rules import version
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, responsibility
+from tollbook.readers.rules.events import acts, attacks
 from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.words import inflection, language, lexicon
 
@@ -60,7 +60,7 @@ def _lexicon_words() -> Iterator[tuple[str, frozenset[str]]]:
         yield from ((lemma, inflection.verb_forms(lemma)) for lemma in known.done_to | known.undergo)
         yield from ((lemma, inflection.noun_forms(lemma)) for lemma in known.noun)
         yield from ((word, frozenset({word})) for word in known.state)
-    verbs = attacks.verbs() | responsibility.verbs()
+    verbs = attacks.verbs() | acts.verbs()
     for name in ("events", "weapons"):
         for lemma in (phrase[0] for phrase in lexicon.phrases(name) if len(phrase) == 1):
             as_verb = inflection.verb_forms(lemma) if lemma in verbs else frozenset[str]()

@@ -11,7 +11,7 @@ from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import name_lexicon
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, is_of
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, is_of, noun_after_of
 
 #: Tags of plural nouns.
 _PLURAL = frozenset({"NNS", "NNPS"})
@@ -89,6 +89,8 @@ def name_given_by(verb: Token) -> Token | None:
     if lemma not in name_lexicon().naming and not is_being:
         return None
     objects = [child for child in verb.children if child.dep_ == "dobj"]
+    # "One of the attackers as Ivo Lerch": the parse may have the name under the attackers.
+    objects += filter(None, [noun_after_of(noun) for noun in objects])
     # "Named by relatives as Ana Brod": the parse has the name under the relatives.
     agents = [noun for child in verb.children if child.dep_ == "agent" for noun in child.children]
     objects += [noun for noun in agents if noun.lemma_.lower() in words().naming_relatives]

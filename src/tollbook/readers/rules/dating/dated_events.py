@@ -11,7 +11,7 @@ from tollbook.mentions import DateMention
 from tollbook.model import When
 from tollbook.readers.rules.dating.resolved_days import in_the_past, is_ahead, is_long, when
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import responsibility
+from tollbook.readers.rules.events import acts
 from tollbook.readers.rules.events.aftermath import is_aftermath, verb_above
 from tollbook.readers.rules.events.other_acts import clause
 from tollbook.readers.rules.persons.people import is_person
@@ -261,6 +261,6 @@ def governs(token: Token, anchor: Token) -> bool:
 
 def is_of_speaker(verb: Token, anchor: Token) -> bool:
     """Whether a verb is of saying, or of what a speaker did: "visited the wounded on Friday and said six had died"."""
-    is_attack = verb.lemma_.lower() in lexicon.casualty_type_of("done_to") or responsibility.is_act(verb)
+    is_attack = verb.lemma_.lower() in lexicon.casualty_type_of("done_to") or acts.is_act(verb)
     beside = (t for t in verb.rights if t.dep_ == "conj" and reports_speech(t) and t.is_ancestor(anchor))
     return reports_speech(verb) or (not is_attack and any(beside))

@@ -9,7 +9,7 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import Claim, When
-from tollbook.readers.rules.events import other_acts, own_acts, uninvolved
+from tollbook.readers.rules.events import other_acts, own_clauses, uninvolved
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words
@@ -191,7 +191,7 @@ def _presupposed(claim: Claim, anchor: Token) -> Claim:
     if clause is None or clause.head.pos_ not in {"NOUN", "PROPN"}:
         return claim
     over = [clause.head, *clause.head.ancestors]
-    if own_acts.is_authored(clause.head):
+    if own_clauses.is_authored(clause.head):
         return replace(claim, speakers=claim.speakers[-1:], stance="asserts")
     cue = next((t for t in over if t.pos_ == "VERB" and _disowns(t)), None)
     if cue is None or any(t.lemma_.lower() in words().reports for t in over[: over.index(cue)]):

@@ -8,8 +8,9 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules.casualties import idioms, semantic_roles
-from tollbook.readers.rules.events import accused_acts, claimants, statement_verbs, uninvolved
-from tollbook.readers.rules.events.perpetrators import find, is_actor
+from tollbook.readers.rules.events import accused_acts, acts, authors, claimants, statement_verbs, uninvolved
+from tollbook.readers.rules.events.actor_nouns import is_actor
+from tollbook.readers.rules.events.perpetrators import find
 from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.event_words import actor_words
@@ -57,8 +58,8 @@ def accused(cue: Token) -> Token | None:
         return _target_of_blame(cue) if placing(cue) is not None else None
     if lemma in actor_words().blame:
         return _after(cue, actor_words().blaming)
-    if lemma in actor_words().works:
-        return _author(cue)
+    if lemma in actor_words().works or acts.executes(cue):
+        return authors.of_work(cue) if lemma in actor_words().works else semantic_roles.agent(cue)
     if is_be(cue):
         return _identified(cue)
     if _bears_blame(cue) or cue.lower_ in _words().behind or {lemma, cue.lower_} & actor_words().involved:
@@ -75,8 +76,8 @@ def accuses(cue: Token) -> bool:
         return False  # "Shelled their own people to blame us".
     if lemma in _words().blame and cue.pos_ in {"NOUN", "PROPN"}:
         return placing(cue) is not None
-    if lemma in actor_words().works:
-        return _author(cue) is not None
+    if lemma in actor_words().executing | actor_words().ordering | actor_words().works:
+        return authors.is_named(cue)
     if is_adjective(cue):
         found = _responsible(cue)
         return bool(find(found))
@@ -186,17 +187,6 @@ def _objects_after(word: Token, prepositions: frozenset[str]) -> Iterator[Token]
     return (t for p in over for t in p.children if t.dep_ == "pobj")
 
 
-def _author(work: Token) -> Token | None:
-    """Return the author of an attack: "the bombing was the work of the Front"."""
-    verb = work.head
-    subject = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
-    is_said = not negated(verb) and certainty(verb) != "not asserted" and not uninvolved.is_other_act(verb)
-    if work.dep_ != "attr" or subject is None or not is_said:
-        return None
-    is_attack = subject.pos_ == "PRON" or statement_verbs.is_violence([subject])
-    return noun_after_of(work) if is_attack else None
-
-
 def _identified(verb: Token) -> Token | None:
     """Return who attackers are said to be: "the attackers were soldiers", "those behind the attack are soldiers"."""
     subject = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
@@ -204,9 +194,14 @@ def _identified(verb: Token) -> Token | None:
         return None
     is_responsible = any(is_adjective(t) and _is_for_violence(t) for t in subject.rights)
     is_named = any(t.dep_ == "appos" for t in subject.rights)
-    if is_named or not (is_responsible or subject.lemma_.lower() in _words().attackers):
+    if is_named or not (is_responsible or is_attacker(subject)):
         return None
     return next((t for t in verb.rights if t.dep_ == "attr"), None)
+
+
+def is_attacker(noun: Token) -> bool:
+    """Whether a noun is for those who attacked: "the gunmen"."""
+    return noun.lemma_.lower() in _words().attackers
 
 
 def _target_of_blame(blame: Token) -> Token | None:

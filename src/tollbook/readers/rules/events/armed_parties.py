@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from tollbook.model import Actor
+from tollbook.readers.rules.events.actor_nouns import is_actor
 from tollbook.readers.rules.events.organisations import institution, is_force, is_organisation, is_power, members, state
-from tollbook.readers.rules.events.perpetrators import find, is_actor
+from tollbook.readers.rules.events.perpetrators import find
 from tollbook.readers.rules.words import inflection, phrases
 from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.syntax import is_of
@@ -34,7 +35,8 @@ def makers(attack: Token, kind: str) -> Iterator[Token]:
     is_from_afar = kind in FROM_AFAR or bool(armed)
     for before in (*attack.lefts, *(t for weapon in armed for t in weapon.lefts)):
         is_owner = before.dep_ in _BEFORE and (is_people(before) or is_force(before)) and not _owns_site(before)
-        if is_owner or (is_from_afar and (is_power(before) or _is_party(before))):
+        is_rebel = before.dep_ in _BEFORE and before.lower_ in actor_words().irregular  # "A rebel attack".
+        if is_owner or is_rebel or (is_from_afar and (is_power(before) or _is_party(before))):
             yield before
 
 

@@ -17,6 +17,7 @@ from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import perpetrators, statement_verbs
 from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.people import is_aged
 from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.event_words import suspect_words
@@ -37,7 +38,7 @@ def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
         acts = acts or any(t.dep_ == "dobj" and names_act(t) for t in before)
         if acts and (over.lemma_.lower() in suspect_words().pleading or not negated(over)):
             is_convicted = _is_sentence(token) or _is_sentence(over) or _is_verdict(token)
-            yield from ((name, is_convicted) for name in _all_named(who))
+            yield from ((name, is_convicted) for name in all_named(who))
 
 
 class Charge(NamedTuple):
@@ -59,7 +60,7 @@ def spans(doc: Doc) -> list[Charge]:
             degree: Certainty = "convicted" if verdict else "suspected"
             for p in prepositions:
                 last = doc[p.right_edge.i]
-                found += [Charge(n.text, p.idx, last.idx + len(last), degree) for n in _all_named(who)]
+                found += [Charge(n.text, p.idx, last.idx + len(last), degree) for n in all_named(who)]
     return found
 
 
@@ -75,7 +76,7 @@ def helpers(doc: Doc) -> frozenset[str]:
     for who, prepositions, _, _ in _accusations(doc):
         acts = [t for preposition in prepositions for t in preposition.children]
         if any(statement_verbs.is_aid(t) and _is_of_attack(t) for t in acts):
-            found |= {name.text for name in _all_named(who)}
+            found |= {name.text for name in all_named(who)}
     return frozenset(found - {name.text for name, _ in charges(doc)})
 
 
@@ -120,12 +121,13 @@ def _accusations(doc: Doc) -> Iterator[_Accusation]:
 
 
 def _facing(verb: Token) -> _Accusation | None:
-    """Return who faces charges of an act: "Ivo Lerch faces three counts of murder"."""
+    """Return who faces charges of an act: "three counts of murder", "30 charges in connection with the bombings"."""
     counts = [t for t in verb.rights if t.dep_ == "dobj" and t.lemma_.lower() in suspect_words().counts]
     who = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
     if who is None or not counts or verb.lemma_.lower() not in suspect_words().facing:
         return None
-    return _Accusation(who, [t for count in counts for t in count.rights if is_of(t)], verb, verb)
+    known = suspect_words().prepositions
+    return _Accusation(who, [t for count in counts for t in count.rights if t.lower_ in known], verb, verb)
 
 
 def _accused(verb: Token, labels: Set[str]) -> Token | None:
@@ -146,7 +148,7 @@ def _accused(verb: Token, labels: Set[str]) -> Token | None:
     return next(above, None) if is_bare else who
 
 
-def _all_named(who: Token) -> Iterator[PersonName]:
+def all_named(who: Token) -> Iterator[PersonName]:
     """The names or descriptions of the accused: all of a list, and the two accused before "both men"."""
     name = name_of(who) or _description_of(who)
     if name is not None:
@@ -171,9 +173,11 @@ def _is_verdict(word: Token) -> bool:
 
 
 def names_act(preposition: Token) -> bool:
-    """Whether the words after it name an act, or "the case" of the report."""
+    """Whether the words after it name an act, "the case" of the report, or "all 30 charges" of it."""
     cases = (t for t in preposition.children if t.lower_ in suspect_words().cases)
     is_case = any({c.lower_ for c in t.lefts} == lexicon.grammar().function.the for t in cases)
+    counts = (t for t in preposition.children if t.lemma_.lower() in suspect_words().counts)
+    is_case = is_case or any(c.lower_ in suspect_words().all for t in counts for c in t.lefts)
     # "Guilty of driving the car from which two were shot" is no verdict for the shooting.
     own = [preposition]
     # A person arrested "in a protest against the attack" is no suspect of it.
@@ -201,9 +205,12 @@ def _description_of(token: Token) -> PersonName | None:
         over = (token, noun_after_of(token))
         token = next((t for each in over if each is not None for t in each.rights if t.dep_ == "appos"), token)
     found = [actor for actor in perpetrators.of_phrase(token) if actor.kind == "individual"]
+    # "A young engineer was arrested over the bombing".
+    found = found or list(perpetrators.introduced(token))
     if token.dep_ == "dobj" and token.tag_ == "NNS" and token.head.lemma_.lower() in words().blaming:
         return None  # "Residents accused police officers of taking part" is an accusation only.
-    if len(found) != 1 or semantic_roles.is_relative(token) or " " not in found[0].name:
+    is_described = len(found) == 1 and (" " in found[0].name or is_aged(token))
+    if not is_described or semantic_roles.is_relative(token):
         return None
     return PersonName(token.left_edge.i, token.i + 1, found[0].name)
 
@@ -213,6 +220,8 @@ class _Words(msgspec.Struct, frozen=True):
 
     wanted: frozenset[str]
     fleeing: frozenset[str]
+    trials: frozenset[str]
+    awaiting: frozenset[str]
     hunting: frozenset[str]
     warrants: frozenset[str]
     before_names: frozenset[str]
@@ -238,13 +247,22 @@ def _pursued(token: Token) -> Token | None:
     if lemma in _words().denying:
         return child(token, *SUBJECTS) if any(map(_is_charge, token.rights)) else None
     if lemma in _words().hunting and token.pos_ == "VERB":
-        return child(token, "dobj", "nsubjpass")
+        hunted = (t for prep in token.rights if prep.lower_ in _words().before_names for t in prep.children)
+        return child(token, "dobj", "nsubjpass") or next((t for t in hunted if t.dep_ == "pobj"), None)
     if lemma in _words().warrants:
         after = (t for prep in token.rights if prep.lower_ in _words().before_names for t in prep.children)
         return next((t for t in after if t.dep_ == "pobj"), None)
-    if token.lower_ in _words().fleeing and token.dep_ == "pobj" and token.head.dep_ == "prep":
+    is_at = token.dep_ == "pobj" and token.head.dep_ == "prep"
+    if is_at and (token.lower_ in _words().fleeing or (token.lower_ in _words().trials and _is_for_act(token))):
         return child(token.head.head, *SUBJECTS)
+    if token.lower_ in _words().trials and token.dep_ == "dobj" and token.head.lemma_.lower() in _words().awaiting:
+        return child(token.head, *SUBJECTS) if _is_for_act(token) or not any(token.rights) else None
     return _who_is_wanted(token)
+
+
+def _is_for_act(trial: Token) -> bool:
+    """Whether a trial is for an act of violence: "on trial for the bombing", not "for fraud"."""
+    return any(t.dep_ == "prep" and names_act(t) for t in trial.rights)
 
 
 def _who_is_wanted(verb: Token) -> Token | None:

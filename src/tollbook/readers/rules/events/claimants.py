@@ -9,8 +9,9 @@ from spacy.tokens import Token
 from tollbook.model import Actor
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.coreference import group_names
+from tollbook.readers.rules.events.actor_nouns import is_actor
 from tollbook.readers.rules.events.organisations import PEOPLES, affiliation, is_organisation, is_place
-from tollbook.readers.rules.events.perpetrators import find, is_actor
+from tollbook.readers.rules.events.perpetrators import find
 from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import inflection, language, lexicon

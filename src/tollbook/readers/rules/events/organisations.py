@@ -147,12 +147,20 @@ def _named(head: Token) -> bool:
     """Whether the head of an organisation has a name that is more than that of a people or a place."""
     before = [t for t in head.lefts if t.dep_ in {"compound", "amod", "nmod", "poss"} and t.text[0].isupper()]
     if head.text[0].isupper():
-        return bool(before) or members(head) is not None or fuller(head) is not None
+        return bool(before) or members(head) is not None or _purpose(head) is not None or fuller(head) is not None
     return any(gazetteer.country_of_people(t.text) is None and t.ent_type_ not in {"GPE", "LOC"} for t in before)
+
+
+def _purpose(head: Token) -> Token | None:
+    """The last word of a name with "for": "Change" in "the Movement for Change"."""
+    preps = (t for t in head.rights if t.dep_ == "prep" and t.lower_ in actor_words().purpose and t.i == head.i + 1)
+    return next((t for prep in preps for t in prep.children if t.dep_ == "pobj" and t.text[0].isupper()), None)
 
 
 def full_name(head: Token, name: str) -> str:
     """The fullest name that the report gives a body: for an acronym, or for the last word of a name."""
+    if head.text[0].isupper() and (purpose := _purpose(head)) is not None:
+        return f"{name} {head.doc[head.i + 1 : purpose.i + 1].text}"
     return fuller(head) or acronyms(parser.text_of(head.doc)).get(name, name)
 
 

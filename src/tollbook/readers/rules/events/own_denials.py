@@ -13,7 +13,16 @@ from spacy.tokens import Token
 
 from tollbook.model import ClaimKind
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import claimants, denials, own_acts, perpetrators, responsibility, statement_verbs
+from tollbook.readers.rules.events import (
+    actor_nouns,
+    acts,
+    claimants,
+    denials,
+    own_acts,
+    own_clauses,
+    perpetrators,
+    statement_verbs,
+)
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 from tollbook.readers.rules.events.organisations import PEOPLES
 from tollbook.readers.rules.parsing import factuality
@@ -39,7 +48,7 @@ def denied(sentence: Sentence) -> Iterator[Token]:
     """The verbs of negated clauses about the speaker's acts or about an attack."""
     for verb in sentence:
         if own_acts.is_saying(verb):
-            yield from (c for c in own_acts.clauses(verb) if _is_own_act_denied(c, verb) or _is_no_attack(c))
+            yield from (c for c in own_clauses.clauses(verb) if _is_own_act_denied(c, verb) or _is_no_attack(c))
             yield from (t for t in verb.children if t.dep_ == "ccomp" and (_is_not_us(t) or _is_absence(t, verb)))
 
 
@@ -53,7 +62,7 @@ def _is_not_us(clause: Token) -> bool:
 def _is_absence(clause: Token, saying: Token) -> bool:
     """Whether the speaker denies the presence of own forces: "it had not been operating in the area"."""
     subject = next((t for t in clause.lefts if t.dep_ == "nsubj"), None)
-    is_own = subject is not None and own_acts.is_own(subject) and claimants.claimant(saying) is not None
+    is_own = subject is not None and own_clauses.is_own(subject) and claimants.claimant(saying) is not None
     is_denied = factuality.negated(clause) and not any(t.tag_ == "MD" for t in clause.lefts)
     areas = (o for t in clause.rights if t.dep_ == "prep" for o in t.children if o.dep_ == "pobj")
     is_there = any(t.lemma_.lower() in _words().areas or t.ent_type_ in PEOPLES for t in areas)
@@ -71,22 +80,22 @@ def _is_own_act_denied(clause: Token, saying: Token) -> bool:
     if is_several and claimants.claimant(saying) is None:
         return False
     is_never = any(t.lower_ in lexicon.hedges().negative for t in clause.lefts)
-    is_own = subject is not None and (own_acts.is_own(subject) or _is_named_again(subject, saying))
+    is_own = subject is not None and (own_clauses.is_own(subject) or _is_named_again(subject, saying))
     objects = [t for t in clause.rights if t.dep_ == "dobj"]
-    if is_own and own_acts.is_having(clause) and any(_is_none(t) and denials.is_link(t) for t in objects):
+    if is_own and own_clauses.is_having(clause) and any(_is_none(t) and denials.is_link(t) for t in objects):
         return True
     if not is_own or not (factuality.negated(clause) or is_never):
         return False
-    if own_acts.is_having(clause):
+    if own_clauses.is_having(clause):
         return any(map(_is_weapon, objects))
-    return bool(objects) and (responsibility.is_act(clause) or any(is_attack(t) or _is_weapon(t) for t in objects))
+    return bool(objects) and (acts.is_act(clause) or any(is_attack(t) or _is_weapon(t) for t in objects))
 
 
 def _is_named_again(subject: Token, saying: Token) -> bool:
     """Whether the speaker's phrase names the force: "an army source said the army did not have" them."""
     speaker = semantic_roles.agent(saying)
     words = () if speaker is None else (speaker, *speaker.lefts, *_bodies_of(speaker))
-    return perpetrators.is_actor(subject) and any(t.lemma_.lower() == subject.lemma_.lower() for t in words)
+    return actor_nouns.is_actor(subject) and any(t.lemma_.lower() == subject.lemma_.lower() for t in words)
 
 
 def _bodies_of(speaker: Token) -> Iterator[Token]:
@@ -98,7 +107,7 @@ def _is_no_attack(clause: Token) -> bool:
     is_existing = is_be(clause) and any(t.dep_ == "expl" for t in clause.lefts)
     told = {"attr"} if is_existing else {"nsubjpass"}
     attacks = (t for t in clause.children if t.dep_ in told and is_attack(t))
-    is_done = is_existing or own_acts.is_executed(clause)
+    is_done = is_existing or own_clauses.is_executed(clause)
     return is_done and any(_is_none(t) for t in attacks)
 
 
@@ -135,8 +144,8 @@ def _is_act_of_others(clause: Token) -> bool:
     if clause.dep_ != "ccomp" or not factuality.happened(clause):
         return False
     agent = semantic_roles.agent(clause)
-    is_attack = responsibility.is_act(clause) or statement_verbs.is_violence(statement_verbs.own_words(clause))
-    return is_attack and agent is not None and not own_acts.is_own(agent) and bool(perpetrators.find(agent))
+    is_attack = acts.is_act(clause) or statement_verbs.is_violence(statement_verbs.own_words(clause))
+    return is_attack and agent is not None and not own_clauses.is_own(agent) and bool(perpetrators.find(agent))
 
 
 def pleas(sentence: Sentence) -> Iterator[tuple[ClaimKind, Token]]:

@@ -16,11 +16,13 @@ from tollbook.model import Actor
 from tollbook.readers.rules.attribution.relations import gives_figure
 from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.events import accusations, armed_parties, denials, other_acts, uninvolved
-from tollbook.readers.rules.events.means import drives_into_people
+from tollbook.readers.rules.events.actor_nouns import is_actor
+from tollbook.readers.rules.events.acts import is_act, is_on_self
 from tollbook.readers.rules.events.organisations import state
-from tollbook.readers.rules.events.perpetrators import described, find, is_actor
+from tollbook.readers.rules.events.perpetrators import described, find
 from tollbook.readers.rules.events.victim_subjects import is_victim
-from tollbook.readers.rules.parsing.factuality import certainty, introduces_words, negated
+from tollbook.readers.rules.parsing.factuality import certainty, negated
+from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words
@@ -29,8 +31,6 @@ from tollbook.readers.rules.words.syntax import SUBJECTS, noun_after_of, path
 
 #: Words up the parse that are searched for clearing words: "acquitted of killing", "no evidence that he had planned".
 _GOVERNORS = 3
-#: Relations of words that share the role of their heads: parts of a name, and the next of a list.
-_LISTED = frozenset({"conj", "compound", "appos", "amod", "nmod"})
 
 
 class _Act(NamedTuple):
@@ -40,19 +40,14 @@ class _Act(NamedTuple):
     actor: Token
 
 
-def verbs() -> frozenset[str]:
-    """Verbs of attacking, as lemmas."""
-    return actor_words().acts
-
-
 def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Actor, ...]:
     """The perpetrators of the event of ``anchor``: its agent, else the other agents of the sentence.
 
     Empty if the agent is "he", "a man" or another person without a description, or if the event is a rescue.
     """
-    if anchor.lemma_.lower() in actor_words().rescuing or is_cleared(anchor) or _is_on_self(anchor):
+    if anchor.lemma_.lower() in actor_words().rescuing or is_cleared(anchor) or is_on_self(anchor):
         return ()
-    agent = agent or _author(anchor)
+    agent = _antecedent(agent or _author(anchor), anchor)
     if agent is not None and is_victim(agent, anchor):
         agent = None
     if agent is not None and (agent.tag_ == "PRP" or (is_person(agent) and not find(agent))):
@@ -90,7 +85,8 @@ def of_sentence(sentence: Sentence, anchor: Token | None = None) -> tuple[Actor,
     The acts are kept with the parse: each claim of a sentence asks for them.
     """
     acts = (act for act in _acts(sentence) if anchor is None or _is_cause(act, anchor))
-    return next((actors for act in acts if (actors := armed_parties.actors(act.actor))), ())
+    found = (armed_parties.actors(act.actor) or described(act.actor, act.word) for act in acts)
+    return next(filter(None, found), ())
 
 
 def state_behind(sentence: Sentence, anchor: Token) -> tuple[Actor, ...]:
@@ -175,60 +171,6 @@ def is_cleared(act: Token) -> bool:
     return False
 
 
-def is_act(verb: Token) -> bool:
-    """Whether a verb reports an attack: "shot", "opened fire", "planted a bomb", not "opened his packet".
-
-    Nor "hanged herself", where there is no other agent, nor "stormed:" before a quotation.
-    """
-    lemma = verb.lemma_.lower()
-    after = actor_words().moving.get(lemma)
-    if drives_into_people(verb) or (after is not None and any(t.lower_ == after for t in verb.rights)):
-        return True
-    if verb.pos_ != "VERB" or lemma not in actor_words().acts or _is_on_self(verb) or introduces_words(verb):
-        return False
-    if lemma not in actor_words().light:
-        return True
-    following = {*(t for t in verb.subtree if t.i > verb.i), *_undergoing(verb)}
-    known = {p.head for name in ("events", "weapons") for p in phrases.find(name, verb.sent)}
-    # "Carried out the killings", not "opened a murder inquiry".
-    nouns = (t for t in following if t.lemma_.lower() in lexicon.casualty_type_of("noun"))
-    known |= {t for t in nouns if t.dep_ != "compound"}
-    objects = [t for t in verb.rights if t.dep_ == "dobj"]
-    # "Opened an inquiry into the attack" is no attack.
-    about = {t for t in following if any(_is_part(t, noun) for noun in objects)} if objects else following
-    return not known.isdisjoint(about) or any(t.lemma_.lower() in actor_words().fire for t in following)
-
-
-def _is_part(word: Token, noun: Token) -> bool:
-    """Whether a word is a noun itself, in a list with it, or its "of" phrase: "a series of attacks"."""
-    while word != noun and (
-        word.dep_ in _LISTED or (word.dep_ == "pobj" and word.head.lower_ in actor_words().membership)
-    ):
-        word = word.head.head if word.dep_ == "pobj" else word.head
-    return word == noun
-
-
-def _undergoing(verb: Token) -> Iterator[Token]:
-    """The patient of a passive verb: "the bombings were carried out by", "an attack carried out by"."""
-    yield from ([verb.head] if verb.dep_ == "acl" and verb.tag_ == "VBN" else [])
-    for subject in (t for t in verb.lefts if t.dep_ == "nsubjpass"):
-        yield verb.head if semantic_roles.is_relative(subject) and verb.dep_ == "relcl" else subject
-
-
-def _is_on_self(verb: Token) -> bool:
-    """Whether people injure only themselves: "hanged herself"; not a suicide bomber, who attacks others."""
-    reflexive = coreference_words().reflexive
-    is_on_others = verb.lemma_.lower() in actor_words().suicide_attacks
-    return not is_on_others and any(t.dep_ == "dobj" and t.lower_ in reflexive for t in verb.children)
-
-
-def act_of(actor: Token) -> Token:
-    """The verb or noun of an actor's act: "opened" for "gunmen opened fire", "attack" for "an attack by rebels"."""
-    acts = actor_words().acts | lexicon.casualty_type_of("done_to").keys()
-    events = {phrase.head.i for phrase in phrases.find("events", actor.sent)}
-    return next((t for t in actor.ancestors if t.lemma_.lower() in acts or t.i in events), actor)
-
-
 def _is_of_other_event(anchor: Token, act: Token) -> bool:
     """Whether another attack than an act caused an event: "the bombing that hurt 29" and "a shootout with police"."""
     events = {phrase.head for phrase in phrases.find("events", act.sent)}
@@ -284,15 +226,23 @@ def _is_joined_to_report(verb: Token) -> bool:
     return is_joined and not any(t.dep_ in semantic_roles.OBJECTS for t in verb.children)
 
 
+def _antecedent(agent: Token | None, verb: Token) -> Token | None:
+    """The person named above a clause about "he": "Ivo Lerch died when he detonated a bomb"; else the agent itself."""
+    if agent is None or agent.lower_ not in lexicon.grammar().people.pronouns or verb.dep_ != "advcl":
+        return agent
+    subject = next((t for t in verb.head.lefts if t.dep_ in SUBJECTS), None)
+    return agent if subject is None or person_names.name_at(subject) is None else subject
+
+
 def _agents(sentence: Sentence) -> Iterator[_Act]:
     """Agents of verbs of attacking that are asserted and not negated."""
     for verb in (t for t in sentence if is_act(t)):
         is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
         is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb) or _is_joined_to_report(verb)
-        agent = None if is_bare else semantic_roles.agent(verb)
+        agent = None if is_bare else _antecedent(semantic_roles.agent(verb), verb)
         if agent is not None and (owner := armed_parties.owner_of_weapon(agent)) is not None:
             agent = owner
-        elif agent is None or not (is_actor(agent) or find(agent)):
+        elif agent is None or not (is_actor(agent) or find(agent) or described(agent, verb)):
             continue
         if is_victim(agent, verb) or negated(verb) or is_cleared(verb) or uninvolved.is_on_attackers(verb, agent):
             continue

@@ -14,6 +14,7 @@ from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import (
     accusations,
     accused_acts,
+    actor_nouns,
     claimants,
     denials,
     inquiries,
@@ -21,7 +22,6 @@ from tollbook.readers.rules.events import (
     no_statements,
     own_acts,
     own_denials,
-    perpetrators,
     responsibility,
     statement_verbs,
     uninvolved,
@@ -209,7 +209,7 @@ def claimant(anchor: Token) -> Token | None:
     # "Was claimed by the army to be a hoax" is no claim of an attack.
     if claimed is None or agent is None or any(t.dep_ in {"xcomp", "ccomp"} for t in anchor.children):
         return None
-    if not perpetrators.is_actor(agent) or _is_nobody(agent) or not factuality.happened(anchor):
+    if not actor_nouns.is_actor(agent) or _is_nobody(agent) or not factuality.happened(anchor):
         return None
     by_weapon = (claimed.lemma_.lower(),) in lexicon.phrases("weapons")
     is_claimed = by_weapon or is_attack(claimed) or claimed.lemma_.lower() in _words().claimed

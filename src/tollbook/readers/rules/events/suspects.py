@@ -1,29 +1,21 @@
-"""Suspects that a report names: "bombing suspect Ivo Lerch", "Ivo Lerch was charged with the murders".
+"""Attaches the suspects that a report names to its claims.
 
-The certainty of a suspect is "suspected" for every speaker, or "convicted" if a court found the person guilty. A
-sentence that clears somebody, or is about a helper, names no suspect.
+The certainty of a suspect is "suspected" for every speaker, or "convicted" if a court found the person guilty.
 """
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
 from tollbook.model import Actor, Certainty, Claim, Event
-from tollbook.readers.rules.coreference import naming
-from tollbook.readers.rules.events import attacks, charges, means
-from tollbook.readers.rules.events.other_parts import is_cleared_by_name
-from tollbook.readers.rules.parsing.factuality import negated
-from tollbook.readers.rules.parsing.parser import text_of
-from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.events import attacks, charges, suspected_parties
+from tollbook.readers.rules.events.suspect_names import is_for_suspect, is_set_off, suspects
 from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import actor_words, suspect_words
-from tollbook.readers.rules.words.person_words import name_lexicon
-from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import noun_after_of
 
 #: Claims about an attack, which can have a suspect.
 _HARM = frozenset({"killed", "injured", "attack", "site destroyed", "site damaged", "unharmed", "missing", "abducted"})
@@ -35,7 +27,6 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     A claim in the same sentence is preferred; elsewhere its kind of attack must fit the sentence. A claim whose victim
     is a suspect gets no suspect.
     """
-    added: dict[str, dict[str, Actor]] = {}
     found = suspects(doc)
     harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"}]
     # The police shoot suspects, who are not the authors of that; an officer may be the suspect where nobody else was.
@@ -43,20 +34,33 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     own = [c for c in harm if any(_is_harmed(name, c, doc) for name in found)]
     # "Ivo Lerch and another gunman were killed": parts of such a claim have no suspect either.
     harm = [c for c in harm if not any(c.start < o.end and o.start < c.end and not _is_crime_of(c, o) for o in own)]
-    for name in found:
-        sentence, at = doc[name.first].sent, doc[name.first].idx
-        same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
-        event = attacks.nearest_event(sentence, doc[name.first])
-        fits = same or [c for c in harm if _is_of_kind(c, event) and not _is_set_apart(c)]
-        # There are no sentences for people who are still missing.
-        found_dead = [c for c in fits if c.kind != "missing"]
-        fits = found_dead if found_dead or _is_convicted(name.text, doc) else fits
-        nearest = min(fits, key=lambda c: abs(c.start - at), default=None)
-        if nearest is not None:
-            certainty: Certainty = "convicted" if _is_convicted(name.text, doc) else "suspected"
-            added.setdefault(nearest.id, {})[name.text] = Actor(name=name.text, kind="individual", certainty=certainty)
+    known = {actor.name for claim in claims for actor in claim.by}
+    parties = [(token, one) for token, one in suspected_parties.parties(doc) if one.name not in known]
+    added: dict[str, dict[str, Actor]] = {}
+    for token, actor in (*_actors(found, doc), *parties):
+        if (nearest := _nearest(token, actor, harm)) is not None:
+            added.setdefault(nearest.id, {})[actor.name] = actor
     spans = charges.spans(doc)
     return as_combatants([_with(_alleged(c, spans), tuple(added.get(c.id, {}).values())) for c in claims])
+
+
+def _actors(names: Iterable[PersonName], doc: Doc) -> Iterator[tuple[Token, Actor]]:
+    """The suspects as actors, each with the first word of the name."""
+    for name in names:
+        certainty: Certainty = "convicted" if _is_convicted(name.text, doc) else "suspected"
+        yield doc[name.first], Actor(name=name.text, kind="individual", certainty=certainty)
+
+
+def _nearest(token: Token, actor: Actor, harm: Sequence[Claim]) -> Claim | None:
+    """The claim about casualties or an attack to which a suspect at a word belongs."""
+    sentence = token.sent
+    same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
+    event = attacks.nearest_event(sentence, token)
+    fits = same or [c for c in harm if _is_of_kind(c, event) and not _is_set_apart(c)]
+    # There are no sentences for people who are still missing.
+    found_dead = [c for c in fits if c.kind != "missing"]
+    fits = found_dead if found_dead or actor.certainty == "convicted" else fits
+    return min(fits, key=lambda c: abs(c.start - token.idx), default=None)
 
 
 def _is_by_police(claim: Claim) -> bool:
@@ -147,7 +151,7 @@ def _is_harmed(name: PersonName, claim: Claim, doc: Doc) -> bool:
     people = [set(one.split()) for one in claim.people.names] if claim.people is not None else []
     own = set(name.text.split())
     # A surname alone is not enough: a husband may have killed his wife.
-    at, is_beside = doc[name.first].idx, doc[name.end - 1].dep_ == "appos" or _is_set_off(name, doc)
+    at, is_beside = doc[name.first].idx, doc[name.end - 1].dep_ == "appos" or is_set_off(name, doc)
     # "Killed the suspect, Ivo Lerch".
     return claim.start <= at <= claim.end + (len(", ") if is_beside else 1) or any(
         own <= one or one <= own for one in people
@@ -156,143 +160,4 @@ def _is_harmed(name: PersonName, claim: Claim, doc: Doc) -> bool:
 
 def is_pursuit(sentence: Sentence) -> bool:
     """Whether a sentence is about the pursuit of suspects, where the agents of arrests are no perpetrators."""
-    return any(_is_suspect(t) or t.lower_ in suspect_words().pursuit for t in sentence)
-
-
-@functools.lru_cache(maxsize=4)
-def suspects(doc: Doc) -> tuple[PersonName, ...]:
-    """The names of suspects, each once, as fully as the report names them."""
-    found: dict[str, PersonName] = {}
-    every = person_names.names(doc)
-    charged = (name for name, _ in charges.charges(doc))
-    for name in (*_described(doc), *_identified(doc), *charged, *_pursued(doc)):
-        if not _is_cleared(doc[name.end - 1]):
-            forms = {one.text for one in every if set(name.words) <= set(one.words)}
-            longest = max(forms, key=len, default=name.text)
-            text = longest if all(set(form.split()) <= set(longest.split()) for form in forms) else name.text
-            found.setdefault(text, name._replace(text=text))
-    return tuple(found.values())
-
-
-def accused(doc: Doc) -> frozenset[str]:
-    """The names of suspects, and of those only accused of helping with an attack: they are not its victims."""
-    return frozenset(name.text for name in suspects(doc)) | charges.helpers(doc)
-
-
-def _is_cleared(token: Token) -> bool:
-    is_beside = any(
-        t.lower_ in suspect_words().helpers for t in (token, *token.children, token.head, *token.head.children)
-    )
-    is_cleared = is_beside or is_cleared_by_name(token)
-    return is_cleared or not suspect_words().cleared.isdisjoint(t.lower_ for t in token.sent)
-
-
-def _described(doc: Doc) -> Iterator[PersonName]:
-    """The suspects by description: "suspect Ivo Lerch", "Ivo Lerch, the suspected bomber"."""
-    for name in person_names.names(doc):
-        before = doc[name.first - 1] if name.first else None
-        last = doc[name.end - 1]
-        beside = [t for t in last.children if t.dep_ == "appos"] + ([last.head] if last.dep_ == "appos" else [])
-        # "Accused Ivo Lerch of neglect": "accused" is a verb.
-        told = before is not None and before.pos_ != "VERB" and _is_suspect(before) and not _is_headline(before, name)
-        told = told or _is_set_off(name, doc) or any(map(_is_another_suspect, last.conjuncts))
-        if told or any(_is_suspect(t) or _is_responsible(t) for t in beside):
-            yield name
-
-
-def _is_another_suspect(noun: Token) -> bool:
-    """Whether a name is listed with another suspect: "Ivo Lerch and another gunman"."""
-    return _is_suspect(noun) and any(t.lower_ in suspect_words().another for t in noun.lefts)
-
-
-def _is_set_off(name: PersonName, doc: Doc) -> bool:
-    """Whether a name is between commas after a word for a suspect, whatever the parse: "That gunman, Ivo Lerch,".
-
-    Not the first of a list: "the gunman, Ivo Lerch and two guards", "the gunman, Ivo Lerch, Ana Brod and a guard".
-    """
-    before, after = doc[max(0, name.first - 2) : name.first], doc[name.end : name.end + 2]
-    if len(before) < 2 or before[1].text != "," or not _is_suspect(before[0]) or not len(after):
-        return False
-    return after[0].is_punct and not (after[0].text == "," and len(after) > 1 and after[1].pos_ == "PROPN")
-
-
-def is_named_suspect(name: Token) -> bool:
-    """Whether the words beside a name call somebody a suspect: "suspect Ivo Lerch", "Ivo Lerch, the bomber"."""
-    beside = [t for t in name.children if t.dep_ in {"appos", "compound"}]
-    if name.dep_ == "appos":
-        beside.append(name.head)
-    return any(map(_is_suspect, beside))
-
-
-def serves_sentence(name: Token) -> bool:
-    """Whether the words beside a name report a sentence: "Ivo Lerch, sentenced to 14 years"."""
-    # The parse may attach a participle after a comma to the verb before.
-    after = [t for t in name.doc[name.i + 2 : name.i + 3] if t.nbor(-1).text == "," and t.tag_ == "VBN"]
-    beside = [*after, *(t for t in name.children if t.dep_ in {"acl", "relcl"})]
-    return any(t.lemma_.lower() in suspect_words().sentencing for t in beside)
-
-
-def _is_headline(noun: Token, name: PersonName) -> bool:
-    """Whether a capitalised noun is followed by words that are no name: "Bombing Suspect Wrote Message"."""
-    return noun.is_title and not noun.is_sent_start and text_of(noun.doc).count(name.text.split()[-1]) == 1
-
-
-def _identified(doc: Doc) -> Iterator[PersonName]:
-    """The names of identified suspects: "the bomber was identified as Ivo Lerch"."""
-    for nouns, last, _ in naming.identifications(doc):
-        name = person_names.name_at(last)
-        if name is not None and any(map(_is_suspect, _with_members(nouns))):
-            yield from name_lists.list_of(name, doc)
-    for verb in (t for t in doc if t.pos_ == "VERB"):
-        if (who := _named_as_suspect(verb) or _who_plotted(verb)) is not None and not negated(verb):
-            yield who
-
-
-def _named_as_suspect(verb: Token) -> PersonName | None:
-    """The names identified as suspects: "Ivo Lerch was identified as the bomber"."""
-    if verb.lemma_.lower() not in name_lexicon().naming:
-        return None
-    known = name_lexicon().naming_prepositions
-    roles = (t for prep in verb.rights if prep.dep_ == "prep" and prep.lower_ in known for t in prep.children)
-    subject = next((t for t in verb.lefts if t.dep_ == "nsubjpass"), None)
-    return charges.name_of(subject) if subject is not None and any(map(_is_suspect, roles)) else None
-
-
-def _who_plotted(verb: Token) -> PersonName | None:
-    """The names with a clause about plotting: "Ivo Lerch, who planned the attack"."""
-    if verb.dep_ != "relcl" or verb.lemma_.lower() not in suspect_words().plotting:
-        return None
-    acts = {t.lemma_.lower() for t in verb.rights if t.dep_ == "dobj"}
-    return None if acts.isdisjoint(suspect_words().acts) else person_names.name_at(verb.head)
-
-
-def _with_members(nouns: Sequence[Token]) -> Iterator[Token]:
-    """The nouns, and those after "of": "two of the attackers"."""
-    for noun in nouns:
-        yield noun
-        if (inner := noun_after_of(noun)) is not None:
-            yield inner
-
-
-def _pursued(doc: Doc) -> Iterator[PersonName]:
-    """The people whom the police pursue, all of a list."""
-    for who in charges.pursued(doc):
-        if (name := charges.name_of(who)) is not None:
-            yield from name_lists.list_of(name, doc)
-
-
-def _is_responsible(noun: Token) -> bool:
-    """Whether a noun is described as responsible: "the militant responsible for the attack"."""
-    told = (t for t in noun.rights if t.lemma_.lower() in suspect_words().adjectives)
-    return any(t.dep_ == "prep" and charges.names_act(t) for one in told for t in one.children)
-
-
-def _is_suspect(token: Token) -> bool:
-    known = words().accused - suspect_words().other_crimes
-    return not {token.lemma_.lower(), token.lower_}.isdisjoint(known) or _is_driver(token)
-
-
-def _is_driver(noun: Token) -> bool:
-    """Whether a noun is "the driver" in a report of a vehicle that was driven into people."""
-    is_known = noun.lower_ in suspect_words().drivers and any(t.lower_ in words().definite for t in noun.lefts)
-    return is_known and any(map(means.drives_into_people, noun.doc))
+    return any(is_for_suspect(t) or t.lower_ in suspect_words().pursuit for t in sentence)

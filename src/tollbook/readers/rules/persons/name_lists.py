@@ -58,6 +58,8 @@ def _follows(doc: Doc, one: PersonName, other: PersonName) -> bool:
     last, after = doc[one.end - 1], doc[other.end - 1]
     if last.sent != after.sent or is_possessor(after) or is_possessor(last):
         return False
+    if last.text != one.text.split()[-1] == other.text.split()[-1]:
+        return True  # "Dan and Ivo Lerch"
     text = parser.text_of(doc)
     between = text[last.idx + len(last) : doc[_with_titles(other, doc)].idx]
     match = between_names().fullmatch(between)
