@@ -182,7 +182,7 @@ STATEMENTS: list[tuple[str, list[Said]]] = [
     ),
     (
         f"{BOMB} The mayor attributed the attack to the Front for the Defence of Orsk.",
-        [("accusation", "accuses", ("the mayor",), ())],
+        [("accusation", "accuses", ("the mayor",), ("Front for the Defence of Orsk",))],
     ),
     ("Officials said that nine people died in Dursan. They attributed the deaths to hunger.", []),
 ]

@@ -1,6 +1,7 @@
 """Perpetrators that the model finds: the words for each, as a person or an organisation, or none for nobody."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
@@ -11,6 +12,7 @@ from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
     actor_nouns,
+    armed_parties,
     claimants,
     means,
     organisations,
@@ -55,7 +57,7 @@ def of(p: Prediction, document: Document) -> Iterator[Actor | None]:
 
 def _actor(p: Prediction, document: Document) -> Actor | None:
     span = document.doc.char_span(p.start, p.end, alignment_mode="expand")
-    span = None if span is None else _with_noun(_author(_without_others(_with_joined(span))))
+    span = None if span is None else _with_noun(_maker(_author(_without_others(_with_joined(span)))))
     if span is None or not _names_an_actor(span, document):
         return None
     if (state := organisations.state(span.root)) is not None and len(span) == 1:
@@ -112,6 +114,21 @@ def _author(span: Sentence) -> Sentence:
     by = (t for t in span.root.rights if t.lower_ in actor_words().authorship and t.i < span.end)
     author = next((t for prep in by for t in prep.children if t.dep_ == "pobj" and t.i < span.end), None)
     return span if author is None else span.doc[author.left_edge.i : span.end]
+
+
+def _maker(span: Sentence) -> Sentence:
+    """The words for those who made an attack: "army" of "army raid on Orsk", "the army" of "the army on Orsk".
+
+    The words after a noun that belong to another word are no part of it.
+    """
+    kind = next((p.kind for p in phrases.find("events", span.sent) if p.head == span.root), None)
+    forces = (t for t in span.root.lefts if kind is not None and organisations.institution(t) is not None)
+    maker = None if kind is None else next(chain(armed_parties.makers(span.root, kind), forces), None)
+    if maker is not None and span.start <= maker.i < span.end:
+        return span.doc[max(span.start, maker.left_edge.i) : maker.i + 1]
+    after = (t for t in span if t.i > span.root.i and t.dep_ == "prep" and t.lower_ in actor_words().against)
+    end = next((t.i for t in after if not span.root.is_ancestor(t)), span.end)
+    return span.doc[span.start : end]
 
 
 def _only_speaks(span: Sentence, document: Document) -> bool:

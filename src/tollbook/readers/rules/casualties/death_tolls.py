@@ -162,9 +162,10 @@ def _by_severity(sentence: Sentence) -> Iterator[Tally]:
     """The count of some by severity: "five people were shot, three fatally", "three seriously"."""
     known, types = lexicon.grammar().casualty, lexicon.casualty_type_of("done_to")
     for token in sentence:
-        number, deadly = _number_before(token), token.lower_ in known.deadly
+        deadly = token.lower_ in known.deadly
+        # The sentence of a word is looked for word by word: not for each word of a long one.
         is_severity = token.pos_ == "ADV" and (deadly or token.lower_ in known.grave)
-        if not is_severity or not number.like_num:
+        if not is_severity or not (number := _number_before(token)).like_num:
             continue
         before = sentence.doc[sentence.start : number.i]
         over = next((t for t in reversed(list(before)) if t.pos_ == "VERB"), None)

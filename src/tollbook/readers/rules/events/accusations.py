@@ -76,7 +76,7 @@ def accuses(cue: Token) -> bool:
         return False  # "Shelled their own people to blame us".
     if lemma in _words().blame and cue.pos_ in {"NOUN", "PROPN"}:
         return placing(cue) is not None
-    if lemma in actor_words().executing | actor_words().ordering | actor_words().works:
+    if authors.is_of_doing(cue) or lemma in actor_words().works:
         return authors.is_named(cue)
     if is_adjective(cue):
         found = _responsible(cue)

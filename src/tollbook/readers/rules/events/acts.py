@@ -34,6 +34,8 @@ def is_act(verb: Token) -> bool:
         return True
     if verb.pos_ != "VERB" or lemma not in actor_words().acts or is_on_self(verb) or introduces_words(verb):
         return False
+    if _lacks_particle(verb):
+        return False
     if lemma not in actor_words().light:
         return True
     following = {*(t for t in verb.subtree if t.i > verb.i), *_undergoing(verb)}
@@ -45,6 +47,12 @@ def is_act(verb: Token) -> bool:
     # "Opened an inquiry into the attack" is no attack.
     about = {t for t in following if any(_is_part(t, noun) for noun in objects)} if objects else following
     return not known.isdisjoint(about) or any(t.lemma_.lower() in actor_words().fire for t in following)
+
+
+def _lacks_particle(verb: Token) -> bool:
+    """Whether a verb has not the word that makes it one of attacking: "a bag used to carry the bombs"."""
+    after = actor_words().with_particle.get(verb.lemma_.lower())
+    return after is not None and not any(t.lower_ == after for t in verb.rights)
 
 
 def _comes_armed(verb: Token) -> bool:
@@ -63,8 +71,8 @@ def _is_ordered(verb: Token) -> bool:
 
 def executes(verb: Token) -> bool:
     """Whether somebody carried out or ordered an attack that the report knows: "the Front carried out the attack"."""
-    known = actor_words().ordering | actor_words().executing
-    return verb.pos_ == "VERB" and verb.lemma_.lower() in known and _is_on_known_attack(verb)
+    is_of_doing = verb.lemma_.lower() in actor_words().ordering | actor_words().executing
+    return verb.pos_ == "VERB" and is_of_doing and not _lacks_particle(verb) and _is_on_known_attack(verb)
 
 
 def _is_on_known_attack(verb: Token) -> bool:

@@ -11,6 +11,11 @@ from tollbook.readers.rules.words.reporting import reports_speech
 from tollbook.readers.rules.words.syntax import noun_after_of
 
 
+def is_of_doing(verb: Token) -> bool:
+    """Whether a verb is one of carrying out or ordering an attack: "organised", "committed"."""
+    return verb.pos_ == "VERB" and verb.lemma_.lower() in actor_words().executing | actor_words().ordering
+
+
 def is_named(cue: Token) -> bool:
     """Whether a noun or verb for an attack names its author in the words of a source: "the work of", "ordered it"."""
     if cue.lemma_.lower() in actor_words().works:

@@ -6,6 +6,7 @@ from tollbook import gazetteer
 from tollbook.readers.rules.parsing import parser
 from tollbook.readers.rules.words.event_words import actor_words, among, attack_words
 from tollbook.readers.rules.words.organisation_names import acronyms, without_article
+from tollbook.readers.rules.words.syntax import is_of
 
 #: Relations of the words before the last one of a name.
 _BEFORE_NAME = frozenset({"compound", "amod", "nmod", "poss"})
@@ -154,7 +155,10 @@ def _named(head: Token) -> bool:
 def _purpose(head: Token) -> Token | None:
     """The last word of a name with "for": "Change" in "the Movement for Change"."""
     preps = (t for t in head.rights if t.dep_ == "prep" and t.lower_ in actor_words().purpose and t.i == head.i + 1)
-    return next((t for prep in preps for t in prep.children if t.dep_ == "pobj" and t.text[0].isupper()), None)
+    last = next((t for prep in preps for t in prep.children if t.dep_ == "pobj" and t.text[0].isupper()), None)
+    inner = members(last) if last is not None else None
+    # "The Front for the Defence of Orsk".
+    return inner if inner is not None and inner.text[0].isupper() and is_of(inner.head) else last
 
 
 def full_name(head: Token, name: str) -> str:

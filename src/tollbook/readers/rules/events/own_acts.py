@@ -23,6 +23,7 @@ from tollbook.readers.rules.events.own_clauses import (
     words,
 )
 from tollbook.readers.rules.parsing import factuality
+from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, noun_after_of
@@ -84,8 +85,27 @@ def _says_act(verb: Token) -> bool:
     have = lexicon.grammar().function.have
     infinitives = (t for t in verb.rights if t.dep_ == "xcomp" and any(w.lower_ in have for w in t.lefts))
     is_body = any(t.dep_ == "nsubj" and is_organisation(t) for t in verb.children)
-    own = (c for c in clauses(verb) if not (is_body and is_of_person(c)))
-    return any(map(is_own_act, own)) or any(map(reports_act, infinitives))
+    own = [c for c in clauses(verb) if not ((is_body and is_of_person(c)) or _is_of_addressee(c, verb))]
+    return any(is_own_act(c) or _is_of_group(c, verb) for c in own) or any(map(reports_act, infinitives))
+
+
+def _is_of_addressee(clause: Token, verb: Token) -> bool:
+    """Whether a clause is about those who are spoken to: "the judge told Ivo Lerch that he had committed murder"."""
+    told = (t for t in verb.rights if t.dep_ in {"dobj", "dative"})
+    is_told = any(person_names.name_at(one) is not None for t in told for one in (t, *t.conjuncts))
+    pronouns = lexicon.grammar().people.pronouns
+    return is_told and any(t.dep_ in SUBJECTS and t.lower_ in pronouns for t in clause.children)
+
+
+def _is_of_group(clause: Token, verb: Token) -> bool:
+    """Whether a clause is about the group of a spokesman: "a spokesman for the Front said the group did it"."""
+    agent, who = semantic_roles.agent(verb), claimants.claimant(verb)
+    if agent is None or who is None or who.pos_ != "PROPN" or not claimants.only_speaks(agent) or _is_of_state(verb):
+        return False
+    subject = next((t for t in clause.children if t.dep_ in SUBJECTS), None)
+    is_group = subject is not None and subject.lemma_.lower() in words().of_us and subject.ent_type_ == ""
+    is_known = subject is not None and any(t.lower_ in coreference_words().definite for t in subject.lefts)
+    return is_group and is_known and any(map(reports_act, (clause, *clause.conjuncts)))
 
 
 def is_saying(verb: Token) -> bool:
@@ -109,11 +129,19 @@ def _is_by_member(clause: Token) -> bool:
     if subject.dep_ == "nsubjpass":
         agent = semantic_roles.agent(clause)
         is_done = is_attack(subject) and clause.lemma_.lower() in words().executing
-        return is_done and agent is not None and (is_own(agent) or _is_member(agent))
+        is_theirs = agent is not None and (is_own(agent) or _is_member(agent))
+        return is_done and (is_theirs or _is_on_orders(clause))
     if not is_be(clause):
         return _is_member(subject) and any(map(reports_act, (clause, *clause.conjuncts)))
     is_attacker = subject.lemma_.lower() in words().attackers or _is_suspect(subject)
     return is_attacker and any(t.dep_ == "attr" and (is_own(t) or _is_member(t)) for t in clause.rights)
+
+
+def _is_on_orders(clause: Token) -> bool:
+    """Whether an attack was carried out for the speaker: "on its orders"."""
+    orders = (t for prep in clause.rights if prep.dep_ == "prep" for t in prep.children if t.dep_ == "pobj")
+    named = (t for t in orders if t.lemma_.lower() in words().orders)
+    return any(t.dep_ == "poss" and t.lower_ in words().own for order in named for t in order.lefts)
 
 
 def _is_member(noun: Token) -> bool:

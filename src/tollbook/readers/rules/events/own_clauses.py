@@ -35,6 +35,7 @@ class _Words(msgspec.Struct, frozen=True):
     deeds: frozenset[str]
     having_done: frozenset[str]
     means: frozenset[str]
+    orders: frozenset[str]
     attackers: frozenset[str]
     texts: frozenset[str]
     telling: frozenset[str]

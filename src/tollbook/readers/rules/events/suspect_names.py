@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules.coreference import naming
-from tollbook.readers.rules.events import charges, means
+from tollbook.readers.rules.events import acts, charges, means
 from tollbook.readers.rules.events.other_parts import is_cleared_by_name
-from tollbook.readers.rules.parsing.factuality import negated
+from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.parsing.parser import text_of
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
@@ -28,7 +28,7 @@ def suspects(doc: Doc) -> tuple[PersonName, ...]:
     found: dict[str, PersonName] = {}
     every = person_names.names(doc)
     charged = (name for name, _ in charges.charges(doc))
-    for name in (*_described(doc), *_identified(doc), *charged, *_pursued(doc)):
+    for name in (*_described(doc), *_identified(doc), *charged, *_pursued(doc), *_accomplices(doc)):
         if not _is_cleared(doc[name.end - 1]):
             forms = {one.text for one in every if set(name.words) <= set(one.words)}
             longest = max(forms, key=len, default=name.text)
@@ -185,6 +185,18 @@ def _with_members(nouns: Sequence[Token]) -> Iterator[Token]:
         yield noun
         if (inner := noun_after_of(noun)) is not None:
             yield inner
+
+
+def _accomplices(doc: Doc) -> Iterator[PersonName]:
+    """The relatives with whom somebody attacked: "charged with planting the bomb with his brother, Ivo"."""
+    for noun in doc:
+        kin = {t.lemma_.lower() for t in (noun, *noun.lefts)} & words().naming_relatives
+        if not kin or noun.dep_ != "pobj" or noun.head.lower_ not in actor_words().means:
+            continue
+        verb = next((t for t in noun.ancestors if t.pos_ == "VERB"), noun)
+        is_act = acts.is_act(verb) and not negated(verb) and certainty(verb) == "asserted"
+        beside = (t for t in (noun, *noun.children) if t.pos_ == "PROPN") if is_act else ()
+        yield from filter(None, map(person_names.name_at, beside))
 
 
 def _pursued(doc: Doc) -> Iterator[PersonName]:

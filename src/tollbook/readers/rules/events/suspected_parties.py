@@ -32,6 +32,8 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     linking: frozenset[str]
     believing: frozenset[str]
     belonging: frozenset[str]
+    fleeing: frozenset[str]
+    undescribed: frozenset[str]
 
 
 @functools.cache
@@ -49,6 +51,15 @@ def parties(doc: Doc) -> Iterator[tuple[Token, Actor]]:
         elif acts.executes(verb) and certainty(verb) == "asserted" and not any(map(reports_speech, verb.ancestors)):
             # What a source says of them is an accusation.
             yield from ((verb, actor) for actor in perpetrators.find(semantic_roles.agent(verb)))
+
+
+def fled(doc: Doc) -> Iterator[tuple[Token, Actor]]:
+    """The attackers who flee, each with the word for them: "the gunmen fled on a motorcycle"."""
+    for verb in doc:
+        if verb.pos_ == "VERB" and verb.lemma_.lower() in _words().fleeing:
+            subjects = (t for t in verb.lefts if t.dep_ == "nsubj" and accusations.is_attacker(t))
+            subjects = (t for t in subjects if t.lemma_.lower() not in _words().undescribed)
+            yield from ((who, actor) for who in subjects for actor in perpetrators.find(who))
 
 
 def _pointed_at(verb: Token) -> Token | None:

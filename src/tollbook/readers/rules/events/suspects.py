@@ -36,6 +36,8 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     harm = [c for c in harm if not any(c.start < o.end and o.start < c.end and not _is_crime_of(c, o) for o in own)]
     known = {actor.name for claim in claims for actor in claim.by}
     parties = [(token, one) for token, one in suspected_parties.parties(doc) if one.name not in known]
+    # "The gunmen fled" names them where nothing else does.
+    parties += [] if known or found or parties else suspected_parties.fled(doc)
     added: dict[str, dict[str, Actor]] = {}
     for token, actor in (*_actors(found, doc), *parties):
         if (nearest := _nearest(token, actor, harm)) is not None:

@@ -108,6 +108,7 @@ class ActorWords(msgspec.Struct, frozen=True):
     aircraft: frozenset[str]
     owning: frozenset[str]
     coming: frozenset[str]
+    with_particle: dict[str, str]
     executing: frozenset[str]
     ordering: frozenset[str]
     driving: frozenset[str]
