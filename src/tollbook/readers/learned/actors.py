@@ -126,7 +126,8 @@ def _maker(span: Sentence) -> Sentence:
     maker = None if kind is None else next(chain(armed_parties.makers(span.root, kind), forces), None)
     if maker is not None and span.start <= maker.i < span.end:
         return span.doc[max(span.start, maker.left_edge.i) : maker.i + 1]
-    after = (t for t in span if t.i > span.root.i and t.dep_ == "prep" and t.lower_ in actor_words().against)
+    apart = actor_words().against | actor_words().at
+    after = (t for t in span if t.i > span.root.i and t.lower_ in apart)
     end = next((t.i for t in after if not span.root.is_ancestor(t)), span.end)
     return span.doc[span.start : end]
 

@@ -157,7 +157,9 @@ def _target(verb: Token) -> Token | None:
     if accuses_its_subject(verb):
         return semantic_roles.subject_of(verb.head)
     target = next((t for t in verb.children if t.dep_ in DONE_TO), None)
-    if target is None and verb.dep_ == "acl":
+    # "Officers it accused of the attack": a clause without a relative pronoun.
+    is_relative = verb.dep_ == "relcl" and any(t.dep_ == "nsubj" for t in verb.lefts)
+    if target is None and (verb.dep_ == "acl" or is_relative):
         target = _of_relative_before(verb.head) or verb.head
     on = _after(verb, actor_words().blaming) if verb.lemma_.lower() in actor_words().blame else None
     return on or (None if target is None else _antecedent(target, verb))

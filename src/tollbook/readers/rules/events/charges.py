@@ -142,7 +142,9 @@ def _accused(verb: Token, labels: Set[str]) -> Token | None:
     if is_same and verb.dep_ == "conj" and not suspect_words().pleading & {verb.lemma_, verb.head.lemma_}:
         before = SUBJECTS if any(t.dep_ == "auxpass" for t in verb.lefts) else DONE_TO
         return next((t for t in verb.head.children if t.dep_ in before), who)
-    is_bare = who is None and verb.dep_ == "advcl" and verb.tag_ == "VBN"
+    # "Went to prison when he was convicted of the bombing".
+    is_same = who is None or who.lower_ in lexicon.grammar().people.pronouns
+    is_bare = is_same and verb.dep_ == "advcl" and verb.tag_ == "VBN"
     # "Ivo Lerch appeared in court charged with murder".
     above = (t for over in verb.ancestors for t in over.lefts if t.dep_ in SUBJECTS)
     return next(above, None) if is_bare else who
@@ -209,10 +211,12 @@ def _description_of(token: Token) -> PersonName | None:
     found = found or list(perpetrators.introduced(token))
     if token.dep_ == "dobj" and token.tag_ == "NNS" and token.head.lemma_.lower() in words().blaming:
         return None  # "Residents accused police officers of taking part" is an accusation only.
-    is_described = len(found) == 1 and (" " in found[0].name or is_aged(token))
-    if not is_described or semantic_roles.is_relative(token):
+    number = next((t.text for t in token.lefts if t.dep_ == "nummod"), None)
+    name = found[0].name if len(found) == 1 else ""
+    name = f"{number} {name}" if number is not None and name and " " not in name else name
+    if semantic_roles.is_relative(token) or not (" " in name or (name and is_aged(token))):
         return None
-    return PersonName(token.left_edge.i, token.i + 1, found[0].name)
+    return PersonName(token.left_edge.i, token.i + 1, name)
 
 
 class _Words(msgspec.Struct, frozen=True):

@@ -36,6 +36,7 @@ class _Words(msgspec.Struct, frozen=True):
     having_done: frozenset[str]
     means: frozenset[str]
     orders: frozenset[str]
+    meaning: frozenset[str]
     attackers: frozenset[str]
     texts: frozenset[str]
     telling: frozenset[str]
@@ -120,6 +121,8 @@ def reports_act(clause: Token) -> bool:
     is_none = is_none or means.only_fells(clause)
     if is_none or not factuality.happened(clause):
         return False
+    if lemma in words().meaning:  # "Had meant to hit the base".
+        return any(t.dep_ == "xcomp" and acts.is_act(t) for t in clause.rights)
     is_done, is_out = any(map(_is_known_attack, objects)), any(t.dep_ == "prt" for t in clause.rights)
     if lemma in words().doing or (is_done and is_out and lemma in words().executing):
         return is_done

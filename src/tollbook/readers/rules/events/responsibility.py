@@ -47,7 +47,10 @@ def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Ac
     """
     if anchor.lemma_.lower() in actor_words().rescuing or is_cleared(anchor) or is_on_self(anchor):
         return ()
-    agent = _antecedent(agent or _author(anchor), anchor)
+    own = agent or _author(anchor)
+    agent = _antecedent(own, anchor)
+    if agent is not None and agent != own:
+        return _named_above(_Act(anchor, agent))
     if agent is not None and is_victim(agent, anchor):
         agent = None
     if agent is not None and (agent.tag_ == "PRP" or (is_person(agent) and not find(agent))):
@@ -85,8 +88,15 @@ def of_sentence(sentence: Sentence, anchor: Token | None = None) -> tuple[Actor,
     The acts are kept with the parse: each claim of a sentence asks for them.
     """
     acts = (act for act in _acts(sentence) if anchor is None or _is_cause(act, anchor))
-    found = (armed_parties.actors(act.actor) or described(act.actor, act.word) for act in acts)
+    found = (armed_parties.actors(act.actor) or described(act.actor, act.word) or _named_above(act) for act in acts)
     return next(filter(None, found), ())
+
+
+def _named_above(act: _Act) -> tuple[Actor, ...]:
+    """The person to whom "he" of an act refers: "Ivo Lerch was shot dead after he detonated a bomb"."""
+    name = person_names.name_at(act.actor)
+    is_resolved = act.actor.head != act.word and act.actor.head.is_ancestor(act.word)
+    return () if name is None or not is_resolved else (Actor(name=name.text, kind="individual"),)
 
 
 def state_behind(sentence: Sentence, anchor: Token) -> tuple[Actor, ...]:
@@ -214,7 +224,9 @@ def is_of_harmed(actor: Token, anchor: Token) -> bool:
 def _authors(sentence: Sentence) -> Iterator[_Act]:
     """The agents of nouns for attacks: "shelling by the army", "the army's shelling"."""
     for phrase in phrases.find("events", sentence):
-        for child in phrase.head.children:
+        # "Died in bombings in Orsk by rebels": the parse has "by" at the place.
+        places = (t for t in sentence if t.ent_type_ == "GPE" and t.dep_ == "pobj" and t.head.i == phrase.head.i + 1)
+        for child in (*phrase.head.children, *(t for place in places for t in place.rights)):
             if child.dep_ == "prep" and child.lower_ in actor_words().authorship:
                 yield from (_Act(phrase.head, t) for t in child.children if t.dep_ == "pobj" and is_actor(t))
         yield from (_Act(phrase.head, maker) for maker in armed_parties.makers(phrase.head, phrase.kind))
@@ -227,11 +239,18 @@ def _is_joined_to_report(verb: Token) -> bool:
 
 
 def _antecedent(agent: Token | None, verb: Token) -> Token | None:
-    """The person named above a clause about "he": "Ivo Lerch died when he detonated a bomb"; else the agent itself."""
-    if agent is None or agent.lower_ not in lexicon.grammar().people.pronouns or verb.dep_ != "advcl":
+    """The person named above the clause in which "he" attacks: "Ivo Lerch died when he detonated a bomb".
+
+    Else the agent itself: in "Ivo Lerch was shot as he left his house, killing two others" he killed nobody.
+    """
+    pronouns = lexicon.grammar().people.pronouns
+    if agent is None or agent.lower_ not in pronouns or not is_act(agent.head):
         return agent
-    subject = next((t for t in verb.head.lefts if t.dep_ in SUBJECTS), None)
-    return agent if subject is None or person_names.name_at(subject) is None else subject
+    found: Token | None = agent
+    while found is not None and found.lower_ in pronouns and verb.dep_ == "advcl":
+        verb = verb.head
+        found = next((t for t in verb.lefts if t.dep_ in SUBJECTS), None)
+    return agent if found is None or person_names.name_at(found) is None else found
 
 
 def _agents(sentence: Sentence) -> Iterator[_Act]:

@@ -81,7 +81,10 @@ def is_set_off(name: PersonName, doc: Doc) -> bool:
     Also "the mastermind of the attack, Ivo Lerch,". Not the first of a list: "the gunman, Ivo Lerch and two guards",
     "the gunman, Ivo Lerch, Ana Brod and a guard".
     """
-    before, after = doc[max(0, name.first - 2) : name.first], doc[name.end : name.end + 2]
+    first = name.first
+    while first > 0 and not doc[first - 1].is_punct and doc[first - 1].ent_type_ == "DATE":
+        first -= 1  # "The gunman, 26-year-old Ivo Lerch,"
+    before, after = doc[max(0, first - 2) : first], doc[name.end : name.end + 2]
     if len(before) < 2 or before[1].text != "," or not len(after) or not is_for_suspect(_described_noun(before[0])):
         return False
     return after[0].is_punct and not (after[0].text == "," and len(after) > 1 and after[1].pos_ == "PROPN")

@@ -13,6 +13,7 @@ from tollbook.model import Actor
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import accusations, acts, perpetrators, statement_verbs, uninvolved
 from tollbook.readers.rules.parsing.factuality import certainty, negated
+from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import language
 from tollbook.readers.rules.words.reporting import reports_speech
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, noun_after_of
@@ -45,7 +46,8 @@ def parties(doc: Doc) -> Iterator[tuple[Token, Actor]]:
     """The suspected parties of a report, each with the word for it."""
     for verb in (t for t in doc if t.pos_ == "VERB" and not negated(t)):
         party = _pointed_at(verb) or _linked(verb) or _believed(verb) or _belonging(verb)
-        if party is not None and not uninvolved.is_uninvolved(party):
+        # A person is named as a suspect in clearer words only: see suspect_names.
+        if party is not None and not uninvolved.is_uninvolved(party) and person_names.name_at(party) is None:
             for actor in perpetrators.find(party):
                 yield party, Actor(name=actor.name, kind=actor.kind, certainty="suspected")
         elif acts.executes(verb) and certainty(verb) == "asserted" and not any(map(reports_speech, verb.ancestors)):
@@ -65,7 +67,7 @@ def fled(doc: Doc) -> Iterator[tuple[Token, Actor]]:
 def _pointed_at(verb: Token) -> Token | None:
     """The party that suspicion falls on, that evidence points to, or whose hallmarks an attack has."""
     lemma, known = verb.lemma_.lower(), _words()
-    subject = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
+    subject = semantic_roles.subject_of(verb)
     if subject is None:
         return None
     if lemma in known.falling and subject.lemma_.lower() in known.suspicion:
