@@ -23,7 +23,7 @@ from tollbook.readers.rules.events import (
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
-from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.event_words import actor_words, among
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.reporting import speech
 from tollbook.text import is_capitals_only
@@ -119,9 +119,11 @@ def _author(span: Sentence) -> Sentence:
 def _maker(span: Sentence) -> Sentence:
     """The words for those who made an attack: "army" of "army raid on Orsk", "the army" of "the army on Orsk".
 
+    Jets are words for an air strike, and make one.
     The words after a noun that belong to another word are no part of it.
     """
     kind = next((p.kind for p in phrases.find("events", span.sent) if p.head == span.root), None)
+    kind = None if actor_nouns.is_actor(span.root) or among(span.root, actor_words().aircraft) else kind
     forces = (t for t in span.root.lefts if kind is not None and organisations.institution(t) is not None)
     maker = None if kind is None else next(chain(armed_parties.makers(span.root, kind), forces), None)
     if maker is not None and span.start <= maker.i < span.end:

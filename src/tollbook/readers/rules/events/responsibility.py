@@ -232,6 +232,16 @@ def _authors(sentence: Sentence) -> Iterator[_Act]:
         yield from (_Act(phrase.head, maker) for maker in armed_parties.makers(phrase.head, phrase.kind))
 
 
+def _attacks_somebody(agent: Token, verb: Token) -> bool:
+    """Whether somebody without another word for an attacker is the agent: "a student opened fire".
+
+    "Ten workers killed in a raid" has no object: the workers were killed.
+    """
+    has_object = any(t.dep_ in {*semantic_roles.OBJECTS, "prt", "prep"} for t in verb.rights)
+    has_object = has_object and not (verb.tag_ == "VBN" or agent.lemma_.lower() in actor_words().harmless)
+    return has_object and bool(described(agent, verb))
+
+
 def _is_joined_to_report(verb: Token) -> bool:
     """Whether the parse takes a noun for a verb: "the ministry reported on martyrs and wounded"."""
     is_joined = verb.dep_ == "conj" and verb.head.lemma_.lower() in lexicon.grammar().place.reporting
@@ -261,7 +271,7 @@ def _agents(sentence: Sentence) -> Iterator[_Act]:
         agent = None if is_bare else _antecedent(semantic_roles.agent(verb), verb)
         if agent is not None and (owner := armed_parties.owner_of_weapon(agent)) is not None:
             agent = owner
-        elif agent is None or not (is_actor(agent) or find(agent) or described(agent, verb)):
+        elif agent is None or not (is_actor(agent) or find(agent) or _attacks_somebody(agent, verb)):
             continue
         if is_victim(agent, verb) or negated(verb) or is_cleared(verb) or uninvolved.is_on_attackers(verb, agent):
             continue
