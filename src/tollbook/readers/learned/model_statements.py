@@ -8,7 +8,15 @@ from spacy.tokens import Token
 from tollbook.model import Claim, ClaimKind, Stance
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, no_statements, responsibility, statements, uninvolved
+from tollbook.readers.rules.events import (
+    attacks,
+    confessions,
+    no_statements,
+    responsibility,
+    statement_makers,
+    statements,
+    uninvolved,
+)
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reference_words import words
@@ -65,7 +73,7 @@ def names_nobody(claim: Claim, document: Document, predictions: Predictions) -> 
 
 def _judged(span: Sentence) -> Token | None:
     """The object of a verb of judging: the shooting in "called the shooting an act of evil"."""
-    verb = statements.judging_verb(span.root)
+    verb = statement_makers.judging_verb(span.root)
     after = (t for t in verb.rights for t in (t, *t.lefts)) if verb is not None else ()
     return next((t for t in after if t.dep_ in {"dobj", "nsubj"}), None)
 
@@ -87,7 +95,7 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
     spoken = [t.lower_ for t in span if t.is_alpha]
     if known[1] == "condemns" and statements.grieves(span.sent):
         return None
-    if known[1] == "accuses" and uninvolved.is_accident(span.sent):
+    if known[1] == "accuses" and (uninvolved.is_accident(span.sent) or confessions.tells_of_self(span.sent)):
         return None
     if (
         len(spoken) < _WORDS
