@@ -100,11 +100,16 @@ def is_said(statement: EventStatement, claim: Claim) -> bool:
     An agency may report the claim of others, if the words name them.
     """
     found = [speaker.name or "" for speaker in claim.speakers[:-1]]
-    if found and statement.kind == "accusation" and statement.judgement and statement.agent is not None:
+    if found and statement.agent is not None and is_reported(statement):
         return reported_acts.accuses(statement.agent, claim.speakers[0])
     if statement.kind == "responsibility" and found and not claim.by:
         return speech().outlet_nouns.isdisjoint(found[0].lower().split()[-1:])
     return bool(found) or not statement.judgement
+
+
+def is_reported(statement: EventStatement) -> bool:
+    """Whether an accusation has no word of blame: an informant says who attacked, or names the attacker."""
+    return statement.kind == "accusation" and statement.judgement and statement.agent is not None
 
 
 def is_by_subject(statement: EventStatement) -> bool:
