@@ -93,7 +93,7 @@ STATEMENTS: list[tuple[str, list[Said]]] = [
     (
         f"{SHELL} The governor, Oren Pasko, met the mayor, Ana Brod, and the head of the hospital, Ivo Tal. “The army "
         "shelled the market,” Tal said.",
-        [("attack", "asserts", ("Ivo Tal",), ("army",))],
+        [("attack", "asserts", ("Ivo Tal",), ("army",)), ("accusation", "accuses", ("Ivo Tal",), ("army",))],
     ),
     # brought down, which is no attack; a warplane has a crew
     (f"{SHELL} The army said it had shot down a drone over Oberfeld.", []),

@@ -8,7 +8,15 @@ from spacy.tokens import Token
 from tollbook.model import Claim, ClaimKind, Stance
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, no_statements, responsibility, statements, uninvolved
+from tollbook.readers.rules.events import (
+    attacks,
+    confessions,
+    no_statements,
+    responsibility,
+    statement_makers,
+    statements,
+    uninvolved,
+)
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reference_words import words
@@ -27,15 +35,27 @@ _STANCE, _WORDS = 0.6, 4
 def found_statements(document: Document, predictions: Predictions) -> tuple[tuple[EventStatement, ...], ...]:
     """The statements about responsibility, by the sentence they begin in: the rules' own, and further ones."""
     pairs = zip(document.sentences, document.rule_statements, strict=True)
-    return tuple((*found, *_further(sentence, found, predictions)) for sentence, found in pairs)
+    return tuple(tuple(_of_sentence(sentence, found, predictions)) for sentence, found in pairs)
+
+
+def _of_sentence(
+    sentence: Sentence, every: Sequence[EventStatement], predictions: Predictions
+) -> Iterator[EventStatement]:
+    """The statements of a sentence. Those of the model come before those that only report an act."""
+    reported = [one for one in every if statement_makers.is_reported(one)]
+    found = [one for one in every if one not in reported]
+    yield from found
+    yield from _further(sentence, found, predictions)
+    yield from reported
 
 
 def is_of_model(claim: Claim, document: Document) -> bool:
-    """Whether a claim is a statement that the rules do not find. With nobody quoted, it would be the outlet's own."""
+    """Whether a claim is a statement for which the rules find no word; with nobody quoted, of the outlet."""
     if claim.kind != "accusation":
         return False
-    of_rules = (statement for of_sentence in document.rule_statements for statement in of_sentence)
-    return all((one.kind, one.start) != (claim.kind, claim.start) for one in of_rules)
+    of_rules = (one for of_sentence in document.rule_statements for one in of_sentence)
+    worded = (one for one in of_rules if not statement_makers.is_reported(one))
+    return all((one.kind, one.start) != (claim.kind, claim.start) for one in worded)
 
 
 def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
@@ -65,7 +85,7 @@ def names_nobody(claim: Claim, document: Document, predictions: Predictions) -> 
 
 def _judged(span: Sentence) -> Token | None:
     """The object of a verb of judging: the shooting in "called the shooting an act of evil"."""
-    verb = statements.judging_verb(span.root)
+    verb = statement_makers.judging_verb(span.root)
     after = (t for t in verb.rights for t in (t, *t.lefts)) if verb is not None else ()
     return next((t for t in after if t.dep_ in {"dobj", "nsubj"}), None)
 
@@ -87,7 +107,7 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
     spoken = [t.lower_ for t in span if t.is_alpha]
     if known[1] == "condemns" and statements.grieves(span.sent):
         return None
-    if known[1] == "accuses" and uninvolved.is_accident(span.sent):
+    if known[1] == "accuses" and (uninvolved.is_accident(span.sent) or confessions.tells_of_self(span.sent)):
         return None
     if (
         len(spoken) < _WORDS

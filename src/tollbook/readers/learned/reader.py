@@ -177,10 +177,20 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
     if token is None or is_inside or prediction.unattributed > _ATTRIBUTED or _is_of_other(token, claim, document):
         return claim.speakers
     head = _head(token)
+    if claim.kind == "accusation" and not claim.start <= token.idx < claim.end and _is_by_unnamed(claim, document):
+        return (outlet,)
     is_no_source = is_own_text(head) or cannot_speak(head) or is_silent(head) or _attacks(head) or _is_judged(head)
     if is_no_source or (claim.kind == "accusation" and _is_to_act(head)):
         return (outlet,)
     return document.attributions.speaker_at(head), outlet
+
+
+def _is_by_unnamed(claim: Claim, document: Document) -> bool:
+    """Whether an accusation names no accuser: "he is accused of shooting two". The next speaker is none."""
+    span = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
+    verbs = [t for t in span if t.tag_ == "VBN" and t.lemma_.lower() in words().accusing] if span is not None else []
+    named = {"agent", "nsubj", "dobj"}
+    return bool(verbs) and not any(c.dep_ in named for verb in verbs for c in verb.children)
 
 
 def _is_of_other(source: Token, claim: Claim, document: Document) -> bool:

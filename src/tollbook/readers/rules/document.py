@@ -110,8 +110,15 @@ def findings_of_rules(document: "Document") -> tuple[tuple[Finding, ...], ...]:
 
 def find_statements(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
     """The statements about an incident (responsibility, denials, inquiries, accusations), by sentence."""
-    found = (tuple(statements.statements(sentence)) for sentence in document.sentences)
-    return tuple((*own, *own_denials.accusations_of_others(own)) for own in found)
+    layers = zip(document.sentences, document.rule_findings, strict=True)
+    return tuple(_statements(sentence, counted=bool(findings)) for sentence, findings in layers)
+
+
+def _statements(sentence: Sentence, *, counted: bool) -> tuple[EventStatement, ...]:
+    """The statements of a sentence. One that counts victims is a report of the attack and not an accusation."""
+    found = tuple(statements.statements(sentence))
+    found = (*found, *own_denials.accusations_of_others(found))
+    return found if counted else (*found, *statements.reported(sentence, found))
 
 
 def statements_of_rules(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:

@@ -18,8 +18,8 @@ from tollbook.readers.rules.dating.event_context import ContextTracker, EventCon
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
     claimants,
-    own_acts,
     responsibility,
+    statement_makers,
     statement_verbs,
     statements,
     suspect_names,
@@ -177,7 +177,7 @@ class _Assembler:
         for event in self._document.statements[n]:
             context = self._context.of_statement(sentence, event.anchor, event.start, event.end)
             claim = self._event(sentence, event, context)
-            if statements.is_said(event, claim):
+            if statement_makers.is_said(event, claim):
                 yield claim
         for event in self._document.attacks[n]:
             yield self._event(sentence, event, self._context.of_finding(sentence, event.anchor, event.start, event.end))
@@ -191,7 +191,7 @@ class _Assembler:
         by = claimants.actors(event.agent) if event.kind == "responsibility" and event.agent is not None else ()
         if not by and not is_none:
             by = responsibility.of_event(event.agent, event.anchor, sentence)
-        speakers = self._pleading(event, self._speakers(event))
+        speakers = self._pleading(event, statement_makers.speakers(event, self._document.attributions))
         by = by or self._admitting(event, speakers)
         if event.kind == "responsibility" and by and len(speakers) == 1:
             # An outlet claims no attack: "a blast claimed by rebels".
@@ -222,26 +222,12 @@ class _Assembler:
         is_known = name.lower() == pronoun.lower_ or self._is_suspect(name)
         return speakers if is_known else (Speaker(name=pronoun.text.lower()), speakers[-1])
 
-    def _speakers(self, event: EventStatement) -> tuple[Speaker, ...]:
-        """The longest chain of speakers over the words of the statement or its verb, with the subject of that verb."""
-        attributions, at = self._document.attributions, event.anchor.idx
-        spans = ((at, at + len(event.anchor)), (at, event.end), (event.start, event.end))
-        chain = max((attributions.chain(start, end) for start, end in spans), key=len)
-        by_subject = statements.is_by_subject(event) and (len(chain) == 1 or not statements.is_promised(event))
-        subject = attributions.acting(event.anchor) if by_subject else None
-        if by_subject and (claimant := statements.claimant(event.anchor)) is not None:
-            subject = attributions.speaker_at(claimant)
-        elif len(chain) == 1 and (judging := statements.judging_verb(event.anchor)) is not None:
-            subject = attributions.acting(judging)
-        return chain if subject is None or subject in chain else (subject, *chain)
-
     def _stance(self, event: EventStatement) -> Stance:
         if event.stance is not None:
             return event.stance
-        if statements.condemns(event):
+        if statement_makers.condemns(event):
             return "condemns"
-        admits = statement_verbs.is_admission(event.anchor) or own_acts.is_confession(event.anchor)
-        if event.kind == "responsibility" and admits:
+        if event.kind == "responsibility" and statement_makers.admits(event.anchor):
             return "admits"
         return _STANCES.get(event.kind) or self._document.attributions.stance(event.start, event.end)
 

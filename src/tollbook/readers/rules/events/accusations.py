@@ -8,7 +8,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules.casualties import idioms, semantic_roles
-from tollbook.readers.rules.events import accused_acts, acts, authors, claimants, statement_verbs, uninvolved
+from tollbook.readers.rules.events import accused_acts, claimants, statement_verbs, uninvolved
 from tollbook.readers.rules.events.actor_nouns import is_actor
 from tollbook.readers.rules.events.perpetrators import find
 from tollbook.readers.rules.parsing.factuality import certainty, negated
@@ -58,8 +58,8 @@ def accused(cue: Token) -> Token | None:
         return _target_of_blame(cue) if placing(cue) is not None else None
     if lemma in actor_words().blame:
         return _after(cue, actor_words().blaming)
-    if lemma in actor_words().works or acts.executes(cue):
-        return authors.of_work(cue) if lemma in actor_words().works else semantic_roles.agent(cue)
+    if lemma in actor_words().works:
+        return _author(cue)
     if is_be(cue):
         return _identified(cue)
     if _bears_blame(cue) or cue.lower_ in _words().behind or {lemma, cue.lower_} & actor_words().involved:
@@ -76,8 +76,8 @@ def accuses(cue: Token) -> bool:
         return False  # "Shelled their own people to blame us".
     if lemma in _words().blame and cue.pos_ in {"NOUN", "PROPN"}:
         return placing(cue) is not None
-    if authors.is_of_doing(cue) or lemma in actor_words().works:
-        return authors.is_named(cue)
+    if lemma in actor_words().works:
+        return _author(cue) is not None
     if is_adjective(cue):
         found = _responsible(cue)
         return bool(find(found))
@@ -187,6 +187,17 @@ def _objects_after(word: Token, prepositions: frozenset[str]) -> Iterator[Token]
     objects = (t for t in word.rights if t.dep_ == "dobj")
     over = (p for t in (word, *objects) for p in t.rights if p.dep_ == "prep" and p.lower_ in prepositions)
     return (t for p in over for t in p.children if t.dep_ == "pobj")
+
+
+def _author(work: Token) -> Token | None:
+    """Return the author of an attack: "the bombing was the work of the Front"."""
+    verb = work.head
+    subject = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
+    is_said = not negated(verb) and certainty(verb) != "not asserted" and not uninvolved.is_other_act(verb)
+    if work.dep_ != "attr" or subject is None or not is_said:
+        return None
+    is_attack = subject.pos_ == "PRON" or statement_verbs.is_violence([subject])
+    return noun_after_of(work) if is_attack else None
 
 
 def _identified(verb: Token) -> Token | None:

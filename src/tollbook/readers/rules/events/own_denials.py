@@ -17,6 +17,7 @@ from tollbook.readers.rules.events import (
     actor_nouns,
     acts,
     claimants,
+    confessions,
     denials,
     own_acts,
     own_clauses,
@@ -29,7 +30,7 @@ from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.words import language, lexicon, phrases
 from tollbook.readers.rules.words.event_words import suspect_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import is_be
+from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, noun_after_of
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -37,6 +38,11 @@ class _Words(msgspec.Struct, frozen=True):
 
     areas: frozenset[str]
     us: frozenset[str]
+    none: frozenset[str]
+    persons: frozenset[str]
+    defending: frozenset[str]
+    doing: frozenset[str]
+    done: frozenset[str]
 
 
 @functools.cache
@@ -48,8 +54,17 @@ def denied(sentence: Sentence) -> Iterator[Token]:
     """The verbs of negated clauses about the speaker's acts or about an attack."""
     for verb in sentence:
         if own_acts.is_saying(verb):
-            yield from (c for c in own_clauses.clauses(verb) if _is_own_act_denied(c, verb) or _is_no_attack(c))
+            clauses = own_clauses.clauses(verb)
+            yield from (c for c in clauses if _is_own_act_denied(c, verb) or _is_no_attack(c) or _is_by_none(c))
             yield from (t for t in verb.children if t.dep_ == "ccomp" and (_is_not_us(t) or _is_absence(t, verb)))
+
+
+def _is_by_none(clause: Token) -> bool:
+    """Whether none of the speaker's people had a part in violence: "none of its fighters was involved"."""
+    subject = next((t for t in clause.lefts if t.dep_ in SUBJECTS), None)
+    own = noun_after_of(subject) if subject is not None and subject.lower_ in _words().none else None
+    words = statement_verbs.own_words(clause)
+    return own is not None and own_clauses.is_own(own) and statement_verbs.is_violence(w for w in words if w != own)
 
 
 def _is_not_us(clause: Token) -> bool:
@@ -81,6 +96,7 @@ def _is_own_act_denied(clause: Token, saying: Token) -> bool:
         return False
     is_never = any(t.lower_ in lexicon.hedges().negative for t in clause.lefts)
     is_own = subject is not None and (own_clauses.is_own(subject) or _is_named_again(subject, saying))
+    is_own = is_own or _is_accused(clause, saying)
     objects = [t for t in clause.rights if t.dep_ == "dobj"]
     if is_own and own_clauses.is_having(clause) and any(_is_none(t) and denials.is_link(t) for t in objects):
         return True
@@ -88,7 +104,18 @@ def _is_own_act_denied(clause: Token, saying: Token) -> bool:
         return False
     if own_clauses.is_having(clause):
         return any(map(_is_weapon, objects))
+    if clause.lemma_.lower() in _words().doing:
+        return any(t.lower_ in _words().done for t in objects)
     return bool(objects) and (acts.is_act(clause) or any(is_attack(t) or _is_weapon(t) for t in objects))
+
+
+def _is_accused(clause: Token, saying: Token) -> bool:
+    """Whether the accused or those who speak for them are quoted: "the suspect said he", "his mother said he"."""
+    if confessions.is_of_speaker(clause, saying):
+        return True
+    speaker = semantic_roles.subject_of(saying)
+    is_for = speaker is not None and speaker.lemma_.lower() in _words().defending | coreference_words().naming_relatives
+    return is_for and any(t.dep_ == "nsubj" and t.lower_ in _words().persons for t in clause.lefts)
 
 
 def _is_named_again(subject: Token, saying: Token) -> bool:
@@ -163,13 +190,16 @@ def _guilty(verb: Token) -> Token | None:
     """The word "guilty" of a plea."""
     if not statement_verbs.is_plea(verb):
         return None
-    return next((t for t in verb.rights if t.lower_ in suspect_words().verdicts), None)
+    plea = statement_verbs.plea(verb)
+    words = verb.rights if plea is None else plea.subtree
+    return next((t for t in words if t.lower_ in suspect_words().verdicts), None)
 
 
 def _is_to_violence(verb: Token, guilty: Token) -> bool:
     """Whether a plea is to violence, or names no crime: not "to tax fraud"."""
     to = lexicon.grammar().function.to
-    prepositions = [t for over in (verb, guilty) for t in over.rights if t.dep_ == "prep" and t.lower_ in to]
+    plea = statement_verbs.plea(verb) or verb
+    prepositions = [t for over in (verb, plea, guilty) for t in over.rights if t.dep_ == "prep" and t.lower_ in to]
     acts = [t for preposition in prepositions for t in preposition.children]
     own = [t for t in acts if not statement_verbs.is_aid(t)]
     return not acts or any(statement_verbs.is_admitted(t) or statement_verbs.is_violence(t.subtree) for t in own)

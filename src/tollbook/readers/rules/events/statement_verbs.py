@@ -29,6 +29,7 @@ class _Words(msgspec.Struct, frozen=True):
     conceding: frozenset[str]
     accusing: frozenset[str]
     pleading: frozenset[str]
+    pleas: frozenset[str]
     oneself: frozenset[str]
     own: frozenset[str]
     admitted: frozenset[str]
@@ -53,8 +54,8 @@ def admits(verb: Token) -> bool:
     """Whether a verb admits an act of violence: its object or its clause names one, or refers to one."""
     if verb.lemma_.lower() in _words().conceding:
         is_told = (c for c in verb.rights if c.dep_ in CLAUSES)
-        clauses = [c for c in is_told if _is_own(c) or _is_for_client(verb) or _is_by_mistake(c)]
-        return any(is_violence(own_words(c)) for c in clauses if _tells_of_act(c, verb))
+        clauses = [c for c in is_told if _is_own(c) or _is_in_own_act(c) or _is_for_client(verb) or _is_by_mistake(c)]
+        return any(tells_of_violence(c, verb) for c in clauses)
     if verb.lemma_.lower() not in _words().admitting:
         return True
     objects = [t for t in verb.children if t.dep_ in DONE_TO]
@@ -70,7 +71,12 @@ def admits(verb: Token) -> bool:
     # "Admitted that it had wrongly blamed the Front".
     clauses = [c for c in after or clauses if c.lemma_.lower() not in _words().accusing]
     done = (c for c in clauses if not (is_aid(c) or _is_of_others(c, verb)))
-    return any(is_violence(own_words(c)) for c in done if _tells_of_act(c, verb))
+    return any(tells_of_violence(c, verb) for c in done)
+
+
+def tells_of_violence(clause: Token, verb: Token) -> bool:
+    """Whether a clause under a verb tells of an act of violence, and not of a state or a loss."""
+    return _tells_of_act(clause, verb) and is_violence(own_words(clause))
 
 
 def is_aid(act: Token) -> bool:
@@ -84,8 +90,15 @@ def is_aid(act: Token) -> bool:
 
 
 def is_plea(verb: Token) -> bool:
-    """Whether a verb is that of a plea in court: "pleaded not guilty"."""
-    return verb.pos_ == "VERB" and verb.lemma_.lower() in _words().pleading
+    """Whether a verb is that of a plea in court: "pleaded not guilty", "entered a plea of guilty"."""
+    if verb.pos_ != "VERB":
+        return False
+    return verb.lemma_.lower() in _words().pleading or plea(verb) is not None
+
+
+def plea(verb: Token) -> Token | None:
+    """The noun for a plea that is the object of a verb: "entered a guilty plea"."""
+    return next((t for t in verb.rights if t.dep_ == "dobj" and t.lemma_.lower() in _words().pleas), None)
 
 
 def is_admission(verb: Token) -> bool:
@@ -94,7 +107,7 @@ def is_admission(verb: Token) -> bool:
     The lemma of a capitalised "Admits" is not known.
     """
     stems = tuple(word.rstrip("e") for word in _words().admitting | _words().conceding | _words().pleading)
-    return verb.lower_.startswith(stems)
+    return verb.lower_.startswith(stems) or is_plea(verb)
 
 
 def _is_own(clause: Token) -> bool:
@@ -103,6 +116,18 @@ def _is_own(clause: Token) -> bool:
     if subject is None:
         return clause.tag_ == "VBG"
     return subject.lower_ in _words().oneself or any(t.lower_ in _words().own for t in subject.lefts)
+
+
+def _is_in_own_act(clause: Token) -> bool:
+    """Whether people were harmed in an act of the speaker: "that nine civilians were killed in its air strike".
+
+    Not its own fighters: "that nine soldiers were killed in its raid".
+    """
+    harmed = (t for s in clause.lefts if s.dep_ in SUBJECTS for t in s.subtree)
+    if any(lexicon.status_of_noun().get(t.lemma_.lower()) in {"combatant", "police"} for t in harmed):
+        return False
+    over = (o for t in clause.rights if t.dep_ in {"prep", "agent"} for o in t.children if _is_violent(o))
+    return any(t.lower_ in _words().own for act in over for t in act.lefts)
 
 
 def _is_of_others(clause: Token, verb: Token) -> bool:
@@ -126,6 +151,8 @@ def _tells_of_act(clause: Token, verb: Token) -> bool:
     subject = next((t for t in clause.lefts if t.dep_ in SUBJECTS), None)
     if is_be(clause):
         return any(t.lemma_.lower() in known.admitted | known.faults for t in clause.rights)
+    if clause.lower_ in known.faults and _is_own(clause):
+        return True
     harms, suffers = (lexicon.casualty_type_of(table) for table in ("done_to", "undergo"))
     if lemma not in known.acting | known.violence | actor_words().acts | harms.keys() | suffers.keys():
         return False
@@ -170,9 +197,13 @@ def _is_by_mistake(clause: Token) -> bool:
 
 
 def _is_for_client(verb: Token) -> bool:
-    """Whether the speaker is counsel for the defence, who admits for the client: "his lawyers conceded"."""
+    """Whether the speaker is counsel for the defence, who admits for the client: "his lawyers", "Lerch's lawyer"."""
     counsel = (t for t in verb.lefts if t.dep_ == "nsubj" and t.lemma_.lower() in _words().counsel)
-    return any(t.lower_ in _words().defending for noun in counsel for t in noun.lefts)
+    return any(t.lower_ in _words().defending or _is_client(t) for noun in counsel for t in noun.lefts)
+
+
+def _is_client(owner: Token) -> bool:
+    return owner.dep_ == "poss" and owner.pos_ == "PROPN"
 
 
 def is_admitted(noun: Token) -> bool:

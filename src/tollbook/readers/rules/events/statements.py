@@ -2,96 +2,128 @@
 
 import functools
 import re
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
-import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.model import Claim, ClaimKind, Stance
+from tollbook.model import ClaimKind, Stance
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import (
     accusations,
     accused_acts,
-    actor_nouns,
-    authors,
     claimants,
+    confessions,
     denials,
+    further_claims,
     inquiries,
     no_claims,
     no_statements,
     own_acts,
     own_denials,
+    reported_acts,
     responsibility,
+    statement_makers,
     statement_verbs,
     uninvolved,
 )
-from tollbook.readers.rules.events.attacks import EventStatement, is_attack
+from tollbook.readers.rules.events.attacks import EventStatement
+from tollbook.readers.rules.events.statement_makers import (
+    REACH,
+    STATEMENTS,
+    claimant,
+    is_nobody,
+    is_passive,
+    name_of,
+    words,
+)
 from tollbook.readers.rules.parsing import factuality
-from tollbook.readers.rules.words import language, lexicon
-from tollbook.readers.rules.words.reporting import speech
-
-_STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
-#: Words from an accused noun up to the verb that accuses: the noun itself, a preposition, a noun it describes.
-_REACH = 3
-
-
-class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``statements.toml``."""
-
-    stating: frozenset[str]
-    protesting: frozenset[str]
-    claimed: frozenset[str]
-    neither: frozenset[str]
-    condemning: frozenset[str]
-    accusing: frozenset[str]
-    calling: frozenset[str]
-    grieving: frozenset[str]
-    judging: list[str]
-    statement: dict[ClaimKind, list[str]]
-
-
-@functools.cache
-def _words() -> _Words:
-    return language.lexicon("statements", _Words)
+from tollbook.readers.rules.words import lexicon
 
 
 @functools.cache
 def _pattern(kind: ClaimKind) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{lexicon.alternatives(_words().statement[kind])})\b", re.I)
+    return re.compile(rf"\b(?:{lexicon.alternatives(words().statement[kind])})\b", re.I)
 
 
 @functools.cache
 def _judgements() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{lexicon.alternatives(_words().judging)})\b", re.I)
+    return re.compile(rf"\b(?:{lexicon.alternatives(words().judging)})\b", re.I)
 
 
 def statements(sentence: Sentence) -> Iterator[EventStatement]:
-    """Claims of responsibility, denials, inquiries and accusations in the sentence, one of each kind."""
+    """Claims of responsibility, denials, inquiries and accusations in the sentence, one of each kind.
+
+    A sentence may both condemn and accuse.
+    """
+    found = list(_worded(sentence))
+    yield from found
+    accusing = [one for one in found if one.kind == "accusation"]
+    if accusing:
+        yield from _beside(accusing[0], sentence)
+        return
+    for anchor, agent in islice(reported_acts.named(sentence), 1):
+        yield _judgement(sentence, anchor, "accuses")._replace(agent=agent)
+
+
+def reported(sentence: Sentence, found: Sequence[EventStatement]) -> Iterator[EventStatement]:
+    """The accusation of a sentence without another statement that reports the act of somebody known."""
+    for anchor, agent in islice(reported_acts.reported(sentence), 0 if found else 1):
+        yield _judgement(sentence, anchor, "accuses")._replace(agent=agent)
+
+
+def _judgement(sentence: Sentence, anchor: Token, stance: Stance) -> EventStatement:
+    """An accusation or a condemnation, if somebody is quoted with it."""
+    return EventStatement("accusation", sentence.start_char, _end(sentence), anchor, stance=stance, judgement=True)
+
+
+def _worded(sentence: Sentence) -> Iterator[EventStatement]:
+    """The statements of a sentence that have a word of claiming, denying, inquiring, blaming or judging."""
     accused, pleaded = False, dict(own_denials.pleas(sentence))
-    for kind in _STATEMENTS:
-        anchor = next((t for t in _anchors(_pattern(kind), sentence) if _states(kind, t)), None)
-        anchor = anchor or pleaded.get(kind) or _further_anchor(kind, sentence)
+    for kind in STATEMENTS:
+        anchor = next(_stated(kind, sentence), None) or pleaded.get(kind) or _further_anchor(kind, sentence)
         if anchor is None or (kind == "responsibility" and factuality.is_in_false(anchor)):
             continue
         accused = accused or kind == "accusation"
-        verb = accusations.placing(anchor) or anchor
-        # "Did not strike" is a denial only if the speaker is the agent; from the outlet it is news.
-        of_nobody = (kind == "denial" and not denials.is_verb(anchor)) or (kind == "inquiry" and anchor.tag_ == "VBN")
-        yield EventStatement(
-            kind, sentence.start_char, _end(sentence), verb, _accused(anchor, kind), judgement=of_nobody
-        )
-    anchor = None if accused else next(_anchors(_judgements(), sentence), None)
-    if anchor is not None:
-        stance: Stance = "accuses" if responsibility.of_sentence(sentence) else "condemns"
-        yield EventStatement("accusation", sentence.start_char, _end(sentence), anchor, stance=stance, judgement=True)
+        yield _statement(kind, anchor, sentence)
+    if accused:
+        return
+    if (anchor := next(_anchors(_judgements(), sentence), None)) is not None:
+        yield _judgement(sentence, anchor, "accuses" if responsibility.of_sentence(sentence) else "condemns")
+    elif (judged := next(statement_makers.judged(sentence), None)) is not None:
+        yield _judgement(sentence, judged, "condemns")
+
+
+def _statement(kind: ClaimKind, anchor: Token, sentence: Sentence) -> EventStatement:
+    verb = accusations.placing(anchor) or anchor
+    # "Did not strike" is a denial only if the speaker is the agent; from the outlet it is news.
+    of_nobody = (kind == "denial" and not denials.is_verb(anchor)) or (kind == "inquiry" and anchor.tag_ == "VBN")
+    return EventStatement(kind, sentence.start_char, _end(sentence), verb, _accused(anchor, kind), judgement=of_nobody)
+
+
+def _beside(first: EventStatement, sentence: Sentence) -> Iterator[EventStatement]:
+    """The accusation beside a condemnation, or the reverse, with its own words: "condemned it and blamed rebels"."""
+    is_first = statement_makers.condemns(first)
+    if first.stance is not None:
+        return
+    for anchor in _stated("accusation", sentence):
+        other = _statement("accusation", anchor, sentence)
+        if other.anchor.pos_ == "VERB" and statement_makers.condemns(other) != is_first:
+            yield other._replace(start=other.anchor.idx)
+            return
+
+
+def _stated(kind: ClaimKind, sentence: Sentence) -> Iterator[Token]:
+    """The words of a sentence that make a statement of a kind."""
+    return (t for t in _anchors(_pattern(kind), sentence) if _states(kind, t))
 
 
 def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
     """The verb of a claimed act of the speaker, of an inquiry, or of calling reports lies."""
     if kind == "responsibility":
-        claimed = (t for t in own_acts.claimed(sentence) if not (_is_by_nobody(t) or no_claims.is_retracted(t)))
+        acts = (t for t in own_acts.claimed(sentence) if not (_is_by_nobody(t) or no_claims.is_retracted(t)))
+        claimed = chain(acts, confessions.confessed(sentence), further_claims.claimed(sentence))
         return next((t for t in claimed if not denials.denies_too(t)), None)
     if kind == "denial":
         lies = (noun.head for noun in factuality.lies(sentence) if denials.is_of_incident(noun))
@@ -141,13 +173,13 @@ def _end(sentence: Sentence) -> int:
 
 def _is_claimed(anchor: Token) -> bool:
     """Whether somebody claims responsibility, and the claim is not denied, doubted or only expected."""
-    is_passive = _is_passive(anchor) and claimant(anchor) is None
-    if _is_by_nobody(anchor) or is_passive or no_claims.claims_none(anchor):
+    is_by_none = is_passive(anchor) and claimant(anchor) is None
+    if _is_by_nobody(anchor) or is_by_none or no_claims.claims_none(anchor):
         return False
     subject = semantic_roles.agent(anchor) if anchor.pos_ == "VERB" else None
     if subject is not None and _is_harmed(subject):
         return False
-    not_said = _words().stating.union(lexicon.grammar().casualty.expecting)
+    not_said = words().stating.union(lexicon.grammar().casualty.expecting)
     return factuality.happened(anchor) and anchor.head.lemma_.lower() not in not_said
 
 
@@ -164,8 +196,6 @@ def accuses_nobody(sentence: Sentence) -> bool:
     """
     found = list(_anchors(_pattern("accusation"), sentence))
     anchors = [t for t in found if not (accusations.is_adjective(t) or accusations.is_of_suspicion(t))]
-    # "Lerch had organised the attack" accuses him in the words of the model, where no source is found.
-    anchors = [t for t in anchors if not authors.is_of_doing(t)]
     if not anchors:
         demanded = map(no_statements.is_demanded, _anchors(_pattern("inquiry"), sentence))
         if any(demanded) or any(map(uninvolved.is_in_question, found)):
@@ -182,100 +212,26 @@ def holds_nobody_responsible(sentence: Sentence) -> bool:
 
 def is_cleared(token: Token) -> bool:
     """Whether somebody is only said not to be accused: "nobody blamed the army", "residents did not accuse it"."""
-    verbs = (t for t in islice(token.ancestors, _REACH) if t.lemma_.lower() in _words().accusing)
+    verbs = (t for t in islice(token.ancestors, REACH) if t.lemma_.lower() in words().accusing)
     return any(factuality.negated(t) or _is_by_nobody(t) for t in verbs) or accusations.is_denied(token)
 
 
 def _is_by_nobody(anchor: Token) -> bool:
     """Whether the subject is negated: "nobody has claimed responsibility", "no group has"."""
-    return any(_is_nobody(t) for t in anchor.children if t.dep_ == "nsubj")
-
-
-def _is_nobody(head: Token) -> bool:
-    return any(t.lower_ in lexicon.grammar().people.nobody | _words().neither for t in (head, *head.children))
-
-
-def _is_passive(anchor: Token) -> bool:
-    """Whether the subject is no claimant: "was admitted to a hospital", "a bomb claimed by rebels"."""
-    return any(t.dep_ in {"auxpass", "nsubjpass", "agent"} for t in anchor.children)
-
-
-def claimant(anchor: Token) -> Token | None:
-    """The agent of "was claimed by", for responsibility or an attack; the subject of "was forced to admit"."""
-    if anchor.dep_ == "xcomp" and semantic_roles.is_passive(anchor.head):
-        return semantic_roles.subject_of(anchor)
-    claimed = next((t for t in anchor.children if t.dep_ == "nsubjpass"), None)
-    is_relative = claimed is not None and semantic_roles.is_relative(claimed)
-    if (anchor.dep_ == "acl" and claimed is None) or (anchor.dep_ == "relcl" and is_relative):
-        claimed = anchor.head  # "The blast, which was claimed by the Front".
-    agent = semantic_roles.agent(anchor) if any(t.dep_ == "agent" for t in anchor.children) else None
-    # "Was claimed by the army to be a hoax" is no claim of an attack.
-    if claimed is None or agent is None or any(t.dep_ in {"xcomp", "ccomp"} for t in anchor.children):
-        return None
-    if not actor_nouns.is_actor(agent) or _is_nobody(agent) or not factuality.happened(anchor):
-        return None
-    by_weapon = (claimed.lemma_.lower(),) in lexicon.phrases("weapons")
-    is_claimed = by_weapon or is_attack(claimed) or claimed.lemma_.lower() in _words().claimed
-    return _name_of(agent) if is_claimed else None
-
-
-def _name_of(head: Token) -> Token:
-    """The name beside a description: "the armed group Red Dawn"."""
-    return next((t for t in head.children if t.dep_ == "appos" and t.pos_ == "PROPN"), head)
-
-
-def is_said(statement: EventStatement, claim: Claim) -> bool:
-    """Whether the statement of a claim has a possible speaker: an outlet or an agency claims no attack itself.
-
-    An agency may report the claim of others, if the words name them.
-    """
-    found = [speaker.name or "" for speaker in claim.speakers[:-1]]
-    if statement.kind == "responsibility" and found and not claim.by:
-        return speech().outlet_nouns.isdisjoint(found[0].lower().split()[-1:])
-    return bool(found) or not statement.judgement
-
-
-def is_by_subject(statement: EventStatement) -> bool:
-    """Whether the subject of the verb makes the statement: claims responsibility, denies, opens an inquiry."""
-    verb = statement.anchor
-    if statement.kind not in _STATEMENTS or verb.pos_ != "VERB" or accusations.accuses_its_subject(verb):
-        return False
-    words = _words()
-    stating = words.stating | words.condemning | words.accusing
-    stating |= words.protesting if statement.kind == "denial" else frozenset()
-    if accusations.lays_blame(verb):
-        return statement.kind == "accusation"
-    return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
+    return any(is_nobody(t) for t in anchor.children if t.dep_ == "nsubj")
 
 
 def grieves(sentence: Sentence) -> bool:
     """Whether a sentence only mourns or regrets: "we deeply regret the loss of life"."""
-    return not _words().grieving.isdisjoint(t.lemma_.lower() for t in sentence)
-
-
-def judging_verb(anchor: Token) -> Token | None:
-    """The verb of judging above an anchor: "called" in "called the shelling a crime"."""
-    near = (t for t in (anchor, *islice(anchor.ancestors, _REACH)) if t.pos_ == "VERB")
-    known = _words().calling | _words().condemning
-    return next((t for t in near if t.lemma_.lower() in known and not _is_passive(t)), None)
-
-
-def condemns(statement: EventStatement) -> bool:
-    """Whether the statement condemns an attack, which is no accusation."""
-    return statement.kind == "accusation" and statement.anchor.lemma_.lower() in _words().condemning
-
-
-def is_promised(statement: EventStatement) -> bool:
-    """Whether the statement is a promise of the speaker: "the ministry will examine all flights"."""
-    return any(t.tag_ == "MD" for t in statement.anchor.children)
+    return not words().grieving.isdisjoint(t.lemma_.lower() for t in sentence)
 
 
 def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
     """The accused of an accusation; for a claim of responsibility, its claimant."""
     verb = anchor if anchor.pos_ == "VERB" else anchor.head
     if kind == "responsibility":
-        who = claimants.claimant(verb)
-        return who if who is None or who.pos_ == "PROPN" else _name_of(who)
-    if kind != "accusation" or verb.lemma_.lower() in _words().condemning:
+        who = further_claims.owner(anchor) or claimants.claimant(verb)
+        return who if who is None or who.pos_ == "PROPN" else name_of(who)
+    if kind != "accusation" or verb.lemma_.lower() in words().condemning:
         return None  # a condemnation is no accusation
     return accusations.accused(anchor) if accused_acts.accuses_of_violence(anchor) else None

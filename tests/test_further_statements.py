@@ -1,0 +1,93 @@
+"""Statements without a word of blame or of claiming, and those who make them: a table of invented sentences."""
+
+import pytest
+
+from tollbook.model import Report
+from tollbook.readers import rules
+
+#: The kinds of claims that are statements.
+KINDS = {"responsibility", "denial", "inquiry", "accusation"}
+
+# text | each statement: its stance, and who makes it; None for the outlet
+SAID = [
+    # An informant says who attacked.
+    ("Residents said soldiers fired on the crowd in Velmar.", [("accuses", "residents")]),
+    ("Government warplanes bombed the market in Velmar, the Observatory said.", [("accuses", "the Observatory")]),
+    ("The Corvan Observatory said the army had used cluster bombs.", [("accuses", "the Corvan Observatory")]),
+    ("“The army did this,” said the widow Ana Brod.", [("accuses", "Ana Brod")]),
+    ("Prosecutors said he planted the bomb outside the bank in Velmar.", [("accuses", "prosecutors")]),
+    # Not of acts of the own side, of unknown attackers, in a report of the dead, or in the words of the outlet.
+    ("The ministry said troops shelled the hills near Velmar.", []),
+    ("Police said gunmen opened fire in a bar in Velmar.", []),
+    ("VELMAR (NBX) - Gunmen opened fire in a bar, police said.", []),
+    ("Rebels attacked a post near Velmar and killed nine soldiers, the governor said.", []),
+    ("Rebels attacked a post near Velmar.", []),
+    ("The army said it had intercepted two missiles fired by rebels.", []),
+    ("His mother said he planted the tree.", []),
+    ("The Observatory said rebels attacked the army near Velmar.", []),
+    ("The news agency said that rebels had shelled a school.", []),
+    # An informant names the attacker, not the victim.
+    ("Police identified the gunman as Ivo Tal, 32, of Velmar.", [("accuses", "police")]),
+    ("Police named two of the attackers as Ivo Tal and Jan Orlik.", [("accuses", "police")]),
+    ("The gunman was identified by police as Ivo Tal.", [("accuses", "police")]),
+    ("Police identified the victim as Ana Brod.", []),
+    ("Media identified the gunman as Ivo Tal, but police said he was not involved.", [("denies", "police")]),
+    # One sentence condemns and accuses.
+    (
+        "The mayor condemned the bombing in Velmar and blamed the Front.",
+        [("condemns", "the mayor"), ("accuses", "the mayor")],
+    ),
+    # An attack is called an outrage, or is described.
+    ("The mayor described the attack on the clinic as barbaric.", [("condemns", "the mayor")]),
+    ("The mayor called the shooting a terrible accident.", []),
+    # A suspect confesses to those who inquire; others tell them what somebody else did.
+    ("The suspect told detectives he had planted the bomb.", [("admits", "the suspect")]),
+    ("The gunman told police that he was alone when he opened fire.", [("admits", "the gunman")]),
+    ("“I did it,” the gunman told the court in Velmar.", [("admits", "the gunman")]),
+    ("She told police he had stabbed the boy.", []),
+    ("The suspect told detectives that he was ill.", []),
+    # Pleas with a noun.
+    ("Ivo Tal entered a guilty plea to the murder of two officers.", [("admits", "Ivo Tal")]),
+    ("Ivo Tal entered a plea of not guilty to the murder of two officers.", [("denies", "Ivo Tal")]),
+    ("Ivo Tal entered a guilty plea to tax fraud.", []),
+    # An admission of harm in an own act, and one of counsel for the client.
+    ("The army acknowledged that nine civilians were killed in its air strike.", [("admits", "the army")]),
+    ("The army acknowledged that nine civilians were killed in the air strike.", []),
+    ("The army acknowledged that nine soldiers were killed in its raid.", []),
+    ("The minister acknowledged that militants were involved in the bombing.", []),
+    ("Tal's lawyers acknowledged that he was involved in the bombing.", [("admits", "Tal's lawyers")]),
+    # The accused deny an act, and so do those who speak for them.
+    ("The suspect said he did not do it.", [("denies", "the suspect")]),
+    ("His mother said he did not shoot the officers.", [("denies", "his mother")]),
+    ("His lawyer, Ana Brod, said that her client denies murder.", [("denies", "Ana Brod")]),
+    ("Doctors said he did not lose an eye.", []),
+    ("The Front said none of its fighters was involved in the killing.", [("denies", "the Front")]),
+    ("The Front said none of its fighters was at the funeral.", []),
+    # A noun for a claim of responsibility, and a group that gives its motive.
+    ("A claim of responsibility by the Corvan Front was posted.", [("claims responsibility", "the Corvan Front")]),
+    ("The Corvan Front's claim of responsibility was not verified.", [("claims responsibility", "the Corvan Front")]),
+    ("The Corvan Front issued a claim of responsibility.", [("claims responsibility", "the Corvan Front")]),
+    ("There was no claim of responsibility by the Corvan Front.", []),
+    ("The Corvan Front withdrew its claim of responsibility.", []),
+    (
+        "The Corvan Front said the attack was revenge for the death of its leader.",
+        [("claims responsibility", "the Corvan Front")],
+    ),
+    ("Police said the attack was revenge for the death of their chief.", []),
+    # Those who did it are pursued, and open questions are examined; not where it is only demanded.
+    ("The mayor vowed to bring those responsible for the attack to justice.", [("promises inquiry", "the mayor")]),
+    ("The mayor pledged to hold those responsible accountable.", [("promises inquiry", "the mayor")]),
+    ("The minister said the police would find the killers.", [("promises inquiry", "the minister")]),
+    ("The council said it would examine whether warnings were missed.", [("promises inquiry", "the council")]),
+    ("The minister promised that an inquiry would establish how they died.", [("promises inquiry", "the minister")]),
+    ("The mayor set up a commission of inquiry into the attack.", [("promises inquiry", "the mayor")]),
+    ("The families demanded that the army find the killers.", []),
+    ("The mayor said the army would find a well.", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), SAID, ids=[row[0] for row in SAID])
+def test_a_statement_has_its_stance_and_its_maker(text: str, expected: list[tuple[str, str | None]]) -> None:
+    read = rules.read(Report(id="r", sha256="0" * 64, text=text, outlet="The Velmar Courier"))
+    found = [c for c in read.claims if c.kind in KINDS]
+    assert [(c.stance, c.speakers[0].name if c.speakers[1:] else None) for c in found] == expected
