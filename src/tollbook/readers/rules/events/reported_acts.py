@@ -153,9 +153,10 @@ def _is_known(agent: Token) -> bool:
     if agent.lower_ in _words().he:
         return True
     found = perpetrators.find(agent)
-    # "A man named Ivo Lerch".
+    # "A man named Ivo Lerch" is known by a name that does not end with the noun.
+    is_beside = any(actor.name[:1].isupper() and not actor.name.endswith(agent.text) for actor in found)
     is_unknown = agent.lemma_.lower() in _words().unknown and not _is_named(agent)
-    return any(actor.name[:1].isupper() for actor in found) or (not is_unknown and bool(found))
+    return is_beside or (not is_unknown and bool(found))
 
 
 def _is_named(noun: Token) -> bool:
