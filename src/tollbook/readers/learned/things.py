@@ -9,7 +9,7 @@ from spacy.tokens import Token
 from tollbook.model import Thing
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, means, responsibility
+from tollbook.readers.rules.events import means, responsibility, targets
 from tollbook.readers.rules.events.victim_subjects import is_victim
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
@@ -89,14 +89,14 @@ def _is_no_weapon(span: Sentence, kind: str) -> bool:
     root = span.root
     of_mine = root.head if root.dep_ == "compound" else root
     is_name = root.pos_ == "PROPN" and root.ent_type_ in _NAMES
-    if means.is_dug(of_mine) or (kind == OTHER and (is_name or attacks.is_building(root))):
+    if means.is_dug(of_mine) or (kind == OTHER and (is_name or targets.is_building(root))):
         return True
     unused = (means.is_ridden, means.is_taken, means.is_kept_in, means.is_of_body, means.is_of_name)
     return any(is_unused(root) for is_unused in unused)
 
 
 def _is_no_site(root: Token) -> bool:
-    return _is_means_or_origin(root) or means.is_of_arms(root) or attacks.is_part_of_place(root)
+    return _is_means_or_origin(root) or means.is_of_arms(root) or targets.is_part_of_place(root)
 
 
 def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
