@@ -15,6 +15,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.organisation_names import balanced
+from tollbook.readers.rules.words.syntax import noun_after_of
 
 #: The kind of a site or weapon that is not in the lexicons.
 OTHER = "other"
@@ -28,6 +29,7 @@ _NAMES = frozenset({"PERSON", "ORG", "NORP"})
 _NOT_THINGS, _NO_NOUN = frozenset({"AUX", "DET"}), frozenset({"VERB", "NUM", "ADV", "PRON"})
 #: Words that cannot end a noun phrase, and the tags of words that are no part of it.
 _TRAILING = frozenset({"VERB", "AUX", "ADP", "CCONJ", "DET", "PUNCT", "PART"})
+_NOUNS = frozenset({"NOUN", "PROPN"})
 _FINITE, _RELATIVE = frozenset({"VBD", "VBZ", "VBP", "MD", "TO"}), frozenset({"WDT", "WP", "WP$"})
 _MODIFIERS = frozenset({"det", "compound", "amod", "nmod", "poss"})
 _BEFORE_NOUN = _MODIFIERS | {"nummod"}
@@ -56,12 +58,34 @@ def _preposition() -> re.Pattern[str]:
     return re.compile(rf"^(?:{lexicon.alternatives(attack_words().opening_things)})\s+", re.I)
 
 
-def thing(p: Prediction, document: Document, names: str) -> Thing | None:
-    """A weapon or a site; None for a place name, for people, and for the attack itself ("shelling")."""
+def things(p: Prediction, document: Document, names: str) -> list[Thing]:
+    """The weapons, or the site, that predicted words name: "machetes and axes" are two."""
     span = _noun(p, document, names)
-    if span is None:
-        return None
-    span = _with_weapon(document.doc[_begin(span) : span.end]) if names == "weapons" else _with_name(span)
+    spans = [] if span is None else _listed(span) if names == "weapons" else [span]
+    return [one for each in spans if (one := _thing(each, document, names)) is not None]
+
+
+def _listed(span: Sentence) -> list[Sentence]:
+    """The parts of a list of weapons: "tear gas, water cannon and live rounds"."""
+    heads = [t for t in span if t == span.root or (t.dep_ == "conj" and t.pos_ in _NOUNS and t in span.root.conjuncts)]
+    starts = [span.start, *(head.i + 1 for head in heads[:-1])]
+    ends = [*(head.i + 1 for head in heads[:-1]), span.end]
+    parts = (span.doc[start:end] for start, end in zip(starts, ends, strict=True))
+    return [part for part in map(_without_joint, parts) if len(part)]
+
+
+def _without_joint(span: Sentence) -> Sentence:
+    """A part of a list without the comma or conjunction before it."""
+    start = next((t.i for t in span if not (t.is_punct or t.dep_ in {"cc", "punct"})), span.end)
+    return span.doc[start : span.end]
+
+
+def _thing(span: Sentence, document: Document, names: str) -> Thing | None:
+    """A weapon or a site; None for a place name, for people, and for the attack itself ("shelling")."""
+    if names == "weapons":
+        span = _with_weapon(document.doc[_begin(span) : span.end])
+    else:
+        span = _without_number(_without_place(_with_name(span), document))
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
     if kind == OTHER and means.is_by_vehicle(span.root):
@@ -96,7 +120,8 @@ def _is_no_weapon(span: Sentence, kind: str) -> bool:
 
 
 def _is_no_site(root: Token) -> bool:
-    return _is_means_or_origin(root) or means.is_of_arms(root) or targets.is_part_of_place(root)
+    is_elsewhere = targets.is_untouched(root) or targets.is_part_of_place(root)
+    return _is_means_or_origin(root) or means.is_of_arms(root) or is_elsewhere
 
 
 def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
@@ -188,6 +213,27 @@ def _with_name(span: Sentence) -> Sentence:
     while first.i > first.sent.start and first.ent_iob_ == "I" and _is_in_name(first.nbor(-1)):
         first = first.nbor(-1)
     return span.doc[min(start, first.i) : end]
+
+
+def _without_place(span: Sentence, document: Document) -> Sentence:
+    """The words for a site without the town at their end: "in Velmar" of "a bar in Velmar"."""
+    known = attack_words().targeting
+    for before in (t for t in span if t.dep_ == "prep" and t.i > span.root.i and t.lower_ in known):
+        town = next((t for t in before.children if t.dep_ == "pobj"), None)
+        is_last = town is not None and town in span and town.right_edge == town and town.i == span.end - 1
+        if town is not None and is_last and any(m.start <= town.idx < m.end for m in document.places):
+            return span.doc[span.start : before.i]
+    return span
+
+
+def _without_number(span: Sentence) -> Sentence:
+    """The words for several sites without their number: "40" of "40 houses", "dozens of" of "dozens of houses"."""
+    root, start = span.root, span.start
+    if root.lower_ in lexicon.grammar().casualty.large_numbers and (inner := noun_after_of(root)) is not None:
+        return span.doc[inner.left_edge.i : span.end] if inner in span else span
+    while start < root.i and span.doc[start].dep_ == "nummod" and span.doc[start].head == root:
+        start += 1
+    return span.doc[start : span.end]
 
 
 def _is_in_name(token: Token) -> bool:

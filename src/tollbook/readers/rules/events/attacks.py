@@ -1,6 +1,6 @@
 """Events without a count: sites hit, attacks, weapons."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from spacy.tokens import Span as Sentence
@@ -8,8 +8,8 @@ from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import means, targets, uninvolved
-from tollbook.readers.rules.events.means import VEHICLE, is_driven_into_people, is_on_no_people
+from tollbook.readers.rules.events import means, other_means, targets, uninvolved
+from tollbook.readers.rules.events.means import is_on_no_people
 from tollbook.readers.rules.events.other_parts import has_target
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person
@@ -104,13 +104,28 @@ def sites(sentence: Sentence, words: Container[int]) -> list[Thing]:
 
 
 def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
-    """The weapons that some words of the sentence name, vehicles driven into people among them."""
-    nouns = [p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"} and p.head.i in words]
+    """The weapons that some words of the sentence name, and other things that were used as one: "drove a van into"."""
+    nouns = [p for p in phrases.find("weapons", sentence) if _is_noun(p.head) and p.head.i in words]
+    nouns = [p for p in nouns if not _is_part(p, nouns)]
     unused = (means.is_kept_in, means.is_of_body, means.is_dug, means.is_taken, means.is_of_name, has_target)
     nouns = [p for p in nouns if not any(is_unused(p.head) for is_unused in unused)]
     carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}
     found = [_weapon(phrase, carriers.get(phrase.head)) for phrase in nouns if phrase.head not in carriers.values()]
-    return found + [Thing(name=_name(t), kind=VEHICLE) for t in sentence if t.i in words and is_driven_into_people(t)]
+    known = {phrase.head for phrase in nouns} | set(carriers.values())
+    others = (t for t in sentence if t.i in words and t not in known)
+    return found + [Thing(name=_name(t), kind=kind) for t in others if (kind := other_means.kind(t)) is not None]
+
+
+def _is_noun(weapon: Token) -> bool:
+    """Whether a word for a weapon is a noun; the parse takes "AK-47" for a number."""
+    is_model = weapon.pos_ == "NUM" and any(character.isalpha() for character in weapon.text)
+    return weapon.pos_ in {"NOUN", "PROPN"} or is_model
+
+
+def _is_part(phrase: phrases.Phrase, every: Sequence[phrases.Phrase]) -> bool:
+    """Whether a word for a weapon only describes another weapon: "mortar" in "a mortar bomb"."""
+    head = phrase.head
+    return head.dep_ in {"compound", "amod", "npadvmod"} and any(head.head == other.head for other in every)
 
 
 def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
@@ -133,9 +148,9 @@ def _name(head: Token, first: int | None = None) -> str:
     """The words for a thing, without its owner's pronoun or a day before: "mortar rounds" of "their mortar rounds"."""
     start, end = phrases.noun_phrase(head)
     start = start if first is None else min(start, first)
-    while start < head.i and (head.doc[start].tag_ == "PRP$" or head.doc[start].ent_type_ in {"DATE", "TIME"}):
-        start += 1
-    return phrases.words(head.doc, start, end)
+    inside = (t for t in head.doc[head.left_edge.i : head.i] if t.idx >= start)
+    own = next((t for t in inside if not (t.tag_ == "PRP$" or t.ent_type_ in {"DATE", "TIME"})), head)
+    return phrases.words(head.doc, own.idx, end)
 
 
 def attack(sentence: Sentence) -> EventStatement | None:

@@ -12,7 +12,7 @@ from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.syntax import DONE_TO, is_of, noun_after_of
 
 #: The kinds of weapon that words for an attack with a vehicle name.
-VEHICLE, _BOMB = "vehicle", "bomb"
+VEHICLE, BOMB = "vehicle", "bomb"
 
 
 def is_by_vehicle(attack: Token) -> bool:
@@ -22,7 +22,7 @@ def is_by_vehicle(attack: Token) -> bool:
 
 def kind_by_vehicle(attack: Token) -> str:
     """The kind of weapon that such words name: a bomb in "a car bombing", the vehicle in "a truck attack"."""
-    return _BOMB if attack.lemma_.lower() in attack_words().bombings else VEHICLE
+    return BOMB if attack.lemma_.lower() in attack_words().bombings else VEHICLE
 
 
 def is_vehicle(noun: Token) -> bool:
@@ -44,8 +44,19 @@ def is_of_name(noun: Token) -> bool:
     """Whether a word for a weapon is part of a name: "Mia Stone", "a group calling itself the Sword of Velm"."""
     if noun.pos_ == "PROPN" and noun.dep_ == "oprd":
         return True
-    name = person_names.name_at(noun) if noun.pos_ == "PROPN" and noun.text.istitle() else None
-    return name is not None and len(name.words) > 1
+    if noun.pos_ != "PROPN" or not noun.text.istitle():
+        return False
+    name = person_names.name_at(noun)
+    return (name is not None and len(name.words) > 1) or _begins_name(noun)
+
+
+def _begins_name(noun: Token) -> bool:
+    """Whether a word for a weapon begins the name of something else: "the Rocket Club", not a headline in capitals."""
+    over = noun.head
+    is_before = noun.dep_ == "compound" and over.i > noun.i and over.text.istitle() and not noun.is_sent_start
+    known = (p.head for name in ("events", "weapons") for p in phrases.find(name, noun.sent))
+    is_headline = not any(t.is_lower for t in noun.sent if t.pos_ in {"NOUN", "VERB"})
+    return is_before and over not in known and not is_headline
 
 
 def carries_attackers(noun: Token) -> bool:
@@ -57,8 +68,9 @@ def carries_attackers(noun: Token) -> bool:
 
 
 def is_driven_into_people(noun: Token) -> bool:
-    """Whether a noun is the vehicle of an attack: "drove a van into the crowd"."""
-    return noun.dep_ == "dobj" and noun.lemma_.lower() in attack_words().vehicles and drives_into_people(noun.head)
+    """Whether a noun is the vehicle of an attack: "drove a van into the crowd", "a van ploughed into the crowd"."""
+    is_moved = noun.dep_ in {"dobj", "nsubj", "nsubjpass"} and noun.lemma_.lower() in attack_words().vehicles
+    return is_moved and drives_into_people(noun.head)
 
 
 def drives_into_people(verb: Token) -> bool:
@@ -153,6 +165,8 @@ def is_taken(noun: Token) -> bool:
         noun = noun.head
     known = attack_words()
     verb = noun.head
+    if _is_only_held(noun):
+        return True
     if noun.dep_ == "pobj":
         verb = noun.head.head
         away = any(t.lower_ in known.away for t in verb.children)
@@ -166,6 +180,21 @@ def is_taken(noun: Token) -> bool:
         return True
     is_owned = taking in known.taking and verb.dep_ == "conj" and any(t.tag_ == "PRP$" for t in noun.lefts)
     return (is_owned or taking in known.seizing) and not _uses(verb)
+
+
+def _is_only_held(weapon: Token) -> bool:
+    """Whether somebody only had a weapon: "had bought two rifles", "arrested with a rifle", "was found in his flat"."""
+    known, over = attack_words(), weapon.head
+    if weapon.dep_ == "pobj":
+        is_arrest = lexicon.casualty_type_of("done_to").get(over.head.lemma_.lower()) == "captured"
+        return is_arrest and over.lower_ in known.armed_with
+    clauses = (t for t in weapon.rights if t.dep_ in {"acl", "relcl"})
+    verbs = [over, *clauses] if weapon.dep_ in DONE_TO else list(clauses)
+    if weapon.dep_ in DONE_TO and over.lemma_.lower() in known.acquiring:
+        return True
+    found = [t for verb in verbs if verb.lemma_.lower() in known.finding for t in (verb, *verb.subtree)]
+    homes = (p.head for p in phrases.find("sites", weapon.sent) if p.kind in {"home", "transport"})
+    return any(home in found and home.dep_ == "pobj" for home in homes)
 
 
 def _uses(verb: Token) -> bool:

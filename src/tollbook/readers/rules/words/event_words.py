@@ -68,6 +68,23 @@ class AttackWords(msgspec.Struct, frozen=True):
     protesting: frozenset[str]
     before_things: frozenset[str]
     opening_things: frozenset[str]
+    fronts: frozenset[str]
+    intruding: frozenset[str]
+    through: frozenset[str]
+    happening: frozenset[str]
+    coming: frozenset[str]
+    beneath: frozenset[str]
+    peaceful: frozenset[str]
+    moving: frozenset[str]
+    acquiring: frozenset[str]
+    finding: frozenset[str]
+    striking: frozenset[str]
+    no_arms: frozenset[str]
+    containers: frozenset[str]
+    exploding: frozenset[str]
+    parting: frozenset[str]
+    upwards: frozenset[str]
+    indefinite: frozenset[str]
 
 
 @functools.cache
