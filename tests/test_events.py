@@ -356,6 +356,9 @@ DETAILS = [
     ("Gunmen burst into a bar and killed nine people.", [("killed", "incident", [], ["bar"])]),
     ("A bomb ripped through a bar, killing nine people.", [("killed", "incident", ["bomb"], ["bar"])]),
     ("A police post came under fire, and two officers were killed.", [("killed", "incident", [], ["police post"])]),
+    ("Nine people died on the steps of a bar in Velmar.", [("killed", "incident", [], ["bar"])]),
+    ("A farmer was shot dead as he left a bar in Velmar.", [("killed", "incident", [], ["bar"])]),
+    ("A farmer left a bar in Velmar and died.", [("killed", "incident", [], [])]),
     ("Nine people were arrested at a bar in Velmar.", [("captured", "incident", [], [])]),
     ("Police closed the bar after nine people were killed in Velmar.", [("killed", "incident", [], [])]),
     ("The envoy came under pressure, and two officers were killed.", [("killed", "incident", [], [])]),
@@ -374,6 +377,14 @@ DETAILS = [
     ("Police arrested two men with a rifle.", [("captured", "incident", [], [])]),
     ("Two people were killed, and a rifle was found in his car.", [("killed", "incident", [], [])]),
     ("Two people were killed at the Rocket Club.", [("killed", "incident", [], ["Rocket Club"])]),
+    ("A man with a knife was shot dead in Velmar.", [("killed", "incident", [], [])]),
+    (
+        "Drones packed with explosives hit a base, killing five.",
+        [
+            ("killed", "incident", ["Drones packed with explosives"], ["base"]),
+            ("attack", "incident", ["Drones packed with explosives"], ["base"]),
+        ],
+    ),
     # A name is no weapon.
     ("Mia Stone, 15, was shot dead at a school.", [("killed", "incident", [], ["school"])]),
     # Nor are those of the one who was killed, nor those of another attack.

@@ -122,7 +122,9 @@ def _longer(thing: Thing, found: Sequence[Thing]) -> Thing:
 
 def _described(thing: Thing, found: Sequence[Thing]) -> Thing:
     """A weapon with the words for its kind that the model finds before it: "suicide car bomb" for "car bomb"."""
-    before = ((one.name, one.name.lower().removesuffix(f" {thing.name.lower()}").split()) for one in found)
+    own = f" {thing.name.lower()}"
+    longer = (one.name for one in found if one.name.lower().endswith(own))
+    before = ((name, name.lower().removesuffix(own).split()) for name in longer)
     kinds = attack_words().before_weapons
     return next((replace(thing, name=name) for name, words in before if words and kinds.issuperset(words)), thing)
 

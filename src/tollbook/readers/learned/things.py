@@ -15,10 +15,12 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.organisation_names import balanced
-from tollbook.readers.rules.words.syntax import noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, noun_after_of
 
 #: The kind of a site or weapon that is not in the lexicons.
 OTHER = "other"
+#: The least probability of a thing that is not.
+_SURE = {"weapons": 0.9, "sites": 0.8}
 #: "The army's" in "the army's drones".
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
 #: The end of an owner's name that the model left out: "'s rifle".
@@ -62,7 +64,16 @@ def things(p: Prediction, document: Document, names: str) -> list[Thing]:
     """The weapons, or the site, that predicted words name: "machetes and axes" are two."""
     span = _noun(p, document, names)
     spans = [] if span is None else _listed(span) if names == "weapons" else [span]
-    return [one for each in spans if (one := _thing(each, document, names)) is not None]
+    found = ((each, one) for each in spans if (one := _thing(each, document, names)) is not None)
+    is_sure = p.peak >= _SURE[names]
+    return [one for each, one in found if is_sure or _is_known(each, one)]
+
+
+def _is_known(span: Sentence, one: Thing) -> bool:
+    """Whether the lexicons have a weapon or site, or the words name an air strike."""
+    if span.root.pos_ not in _NOUNS:
+        return False
+    return one.kind != OTHER or any(f.kind == "airstrike" and f.head in span for f in phrases.find("events", span.sent))
 
 
 def _listed(span: Sentence) -> list[Sentence]:
@@ -85,7 +96,7 @@ def _thing(span: Sentence, document: Document, names: str) -> Thing | None:
     if names == "weapons":
         span = _with_weapon(document.doc[_begin(span) : span.end])
     else:
-        span = _without_number(_without_place(_with_name(span), document))
+        span = _without_number(_without_place(_with_name(_driven_into(span)), document))
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
     if kind == OTHER and means.is_by_vehicle(span.root):
@@ -113,8 +124,9 @@ def _is_no_weapon(span: Sentence, kind: str) -> bool:
     root = span.root
     of_mine = root.head if root.dep_ == "compound" else root
     is_name = root.pos_ == "PROPN" and root.ent_type_ in _NAMES
-    if means.is_dug(of_mine) or (kind == OTHER and (is_name or targets.is_building(root))):
-        return True
+    is_hit = root.dep_ in DONE_TO and root.head.lemma_.lower() in lexicon.casualty_type_of("done_to")
+    if means.is_dug(of_mine) or (kind == OTHER and (is_name or is_hit or targets.is_building(root))):
+        return True  # "Hit a police van".
     unused = (means.is_ridden, means.is_taken, means.is_kept_in, means.is_of_body, means.is_of_name)
     return any(is_unused(root) for is_unused in unused)
 
@@ -162,9 +174,10 @@ def _trails(last: Token, end: int, names: str) -> bool:
     The model cuts sites more often than it joins half of another: without the modifier at the end, war/blind was 56.6,
     with it 59.0.
     """
-    if last.pos_ in _TRAILING or last.tag_ in _RELATIVE:
+    if last.pos_ in _TRAILING or last.tag_ in _RELATIVE or last.tag_ == "PRP$":
         return True
-    return names == "weapons" and last.dep_ == "compound" and last.head.i >= end
+    is_cut = last.dep_ == "compound" and names == "weapons"
+    return (is_cut or last.dep_ == "nummod") and last.head.i >= end
 
 
 def _ends(token: Token) -> bool:
@@ -182,6 +195,8 @@ def _is_means_or_origin(noun: Token) -> bool:
     attacks_others = noun.dep_ == "nsubj" and responsibility.is_act(noun.head) and not is_victim(noun, noun.head)
     is_origin = noun.dep_ == "pobj" and noun.head.lower_ in lexicon.grammar().place.origin and is_person(noun.head.head)
     is_carrier = means.is_bomb(noun) or means.is_driven_into_people(noun) or means.carries_attackers(noun)
+    # "Armed men on motorbikes attacked a bus."
+    is_carrier = is_carrier or (means.is_ridden(noun) and noun.head.head.dep_ == "nsubj" and is_person(noun.head.head))
     return attacks_others or is_origin or is_carrier or (noun.dep_ == "pobj" and noun.head.dep_ == "agent")
 
 
@@ -193,7 +208,9 @@ def _begin(span: Sentence) -> int:
 
 
 def _with_weapon(span: Sentence) -> Sentence:
-    """The words with the weapon or air strike that they are cut before: "air" of "air strike", "13" of "13 shells"."""
+    """The words with the rest of a weapon or air strike: "air" of "air strike", "gas" of "tear gas"."""
+    start = min((f.first for f in phrases.find("weapons", span.sent) if f.head == span.root), default=span.start)
+    span = span.doc[min(start, span.start) : span.end]
     root, over = span.root, span.root.head
     if root.dep_ not in _BEFORE_NOUN or over.i < span.end:
         return span
@@ -215,13 +232,23 @@ def _with_name(span: Sentence) -> Sentence:
     return span.doc[min(start, first.i) : end]
 
 
+def _driven_into(span: Sentence) -> Sentence:
+    """The site that a vehicle was driven into: "a checkpoint" of "a car into a checkpoint"."""
+    into = next(
+        (t.i + 1 for t in span[1:-1] if t.lower_ in attack_words().driven_into and t.dep_ == "prep"), span.start
+    )
+    return span.doc[into : span.end]
+
+
 def _without_place(span: Sentence, document: Document) -> Sentence:
     """The words for a site without the town at their end: "in Velmar" of "a bar in Velmar"."""
     known = attack_words().targeting
     for before in (t for t in span if t.dep_ == "prep" and t.i > span.root.i and t.lower_ in known):
         town = next((t for t in before.children if t.dep_ == "pobj"), None)
         is_last = town is not None and town in span and town.right_edge == town and town.i == span.end - 1
-        if town is not None and is_last and any(m.start <= town.idx < m.end for m in document.places):
+        is_place = town is not None and any(m.start <= town.idx < m.end for m in document.places)
+        is_name = town is not None and town.pos_ == "PROPN" and before.lower_ in attack_words().within
+        if is_last and (is_place or is_name):
             return span.doc[span.start : before.i]
     return span
 

@@ -140,6 +140,9 @@ def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
 def _carrier(weapon: Token) -> Token | None:
     """The noun for the carrier of a weapon: "drones packed with explosives", "an explosives-packed car"."""
     over = weapon.head.head if weapon.dep_ == "pobj" else weapon.head
+    before = over.nbor(-1) if over.i > over.sent.start else over
+    if over.lower_ in attack_words().loaded and before.dep_ == "nsubj" and before.head == over:
+        return before  # "Drones packed with explosives hit a base": the parse takes "packed" for the verb.
     is_loaded = over.lower_ in attack_words().loaded and over.dep_ in {"acl", "amod"} and over.i != over.head.i
     return over.head if is_loaded and over.head.pos_ in {"NOUN", "PROPN"} else None
 

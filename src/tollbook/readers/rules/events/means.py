@@ -47,16 +47,21 @@ def is_of_name(noun: Token) -> bool:
     if noun.pos_ != "PROPN" or not noun.text.istitle():
         return False
     name = person_names.name_at(noun)
-    return (name is not None and len(name.words) > 1) or _begins_name(noun)
+    return (name is not None and len(name.words) > 1) or _is_in_name(noun)
 
 
-def _begins_name(noun: Token) -> bool:
-    """Whether a word for a weapon begins the name of something else: "the Rocket Club", not a headline in capitals."""
-    over = noun.head
-    is_before = noun.dep_ == "compound" and over.i > noun.i and over.text.istitle() and not noun.is_sent_start
-    known = (p.head for name in ("events", "weapons") for p in phrases.find(name, noun.sent))
-    is_headline = not any(t.is_lower for t in noun.sent if t.pos_ in {"NOUN", "VERB"})
-    return is_before and over not in known and not is_headline
+def _is_in_name(noun: Token) -> bool:
+    """Whether a capitalised word for a weapon is part of a name: "the Rocket Club", "the Velm Rifles", "Sword of Velm".
+
+    In a headline all words may have capitals.
+    """
+    if noun.is_sent_start or not any(t.is_lower for t in noun.sent if t.pos_ in {"NOUN", "VERB"}):
+        return False
+    known = {p.head for name in ("events", "weapons") for p in phrases.find(name, noun.sent)}
+    beside = [noun.head] if noun.dep_ == "compound" and noun.head not in known else []
+    beside += [t for t in noun.lefts if t.dep_ == "compound" and t.lower_ not in actor_words().models]
+    beside += filter(None, [noun_after_of(noun), next((t for t in noun.rights if t.dep_ == "conj"), None)])
+    return any(t.pos_ == "PROPN" and t.text.istitle() and t not in known for t in beside)
 
 
 def carries_attackers(noun: Token) -> bool:

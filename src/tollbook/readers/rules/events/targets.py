@@ -16,6 +16,8 @@ _HARM, _ARREST = frozenset({"killed", "injured"}), "captured"
 
 def hit_by(site: Token) -> Token | None:
     """The verb whose object, passive subject or target the site is, or the attack "on" or "at" it; "train bombing"."""
+    if (part := _part_of(site)) is not None:
+        return hit_by(part)
     if site.dep_ == "compound" and is_attack(site.head):
         return None if site.lemma_.lower() in attack_words().vehicles else site.head
     if site.dep_ in DONE_TO or means.runs_into_weapon(site):
@@ -32,6 +34,12 @@ def hit_by(site: Token) -> Token | None:
     if site.dep_ == "conj":
         return hit_by(site.head) if site.head.i != site.i else None
     return None
+
+
+def _part_of(site: Token) -> Token | None:
+    """The noun for a part of a site: "the steps of the town hall"."""
+    is_whole = site.dep_ == "pobj" and is_of(site.head)
+    return site.head.head if is_whole and site.head.head.lemma_.lower() in attack_words().portions else None
 
 
 def _before(site: Token) -> Token | None:
@@ -103,7 +111,11 @@ def _scene_of(site: Token) -> Token | None:
 
     "Three died at a bank", "opened fire in a bar", "burst into a bar", "came under fire", "killed ten people at a bar".
     """
+    if (part := _part_of(site)) is not None:
+        return _scene_of(part)
     words, before = attack_words(), _before(site)
+    if site.dep_ == "dobj" and site.head.lemma_.lower() in words.passing and site.head.dep_ == "advcl":
+        return site.head.head  # "Was shot as he left a bank".
     if site.dep_ == "nsubj" and site.head.lemma_.lower() in words.coming:
         hits = (t for prep in site.head.rights if prep.lower_ in words.beneath for t in prep.children)
         return next((t for t in hits if is_attack(t) or t.lemma_.lower() in words.fire), None)
@@ -162,7 +174,7 @@ def is_attack(noun: Token) -> bool:
 def is_part_of_place(noun: Token) -> bool:
     """Whether a noun is a part of a town or country and no site: "the centre of the capital", "an area of Velmar"."""
     known, whole = lexicon.grammar().place, noun_after_of(noun)
-    is_place = whole is not None and (whole.ent_type_ == "GPE" or whole.lower_ in known.towns | known.war)
+    is_place = whole is not None and (whole.pos_ == "PROPN" or whole.lower_ in known.towns | known.war)
     return is_place and noun.lower_ in known.parts
 
 

@@ -69,6 +69,8 @@ class AttackWords(msgspec.Struct, frozen=True):
     before_things: frozenset[str]
     opening_things: frozenset[str]
     fronts: frozenset[str]
+    portions: frozenset[str]
+    passing: frozenset[str]
     intruding: frozenset[str]
     through: frozenset[str]
     happening: frozenset[str]
