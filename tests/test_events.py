@@ -359,8 +359,20 @@ DETAILS = [
     ("Nine people died on the steps of a bar in Velmar.", [("killed", "incident", [], ["bar"])]),
     ("A farmer was shot dead as he left a bar in Velmar.", [("killed", "incident", [], ["bar"])]),
     ("A farmer left a bar in Velmar and died.", [("killed", "incident", [], [])]),
+    ("A bomb on a tractor killed nine people.", [("killed", "incident", ["bomb"], [])]),
+    (
+        "A bomb in his car killed a judge.",
+        [("killed", "incident", ["bomb"], ["his car"]), ("attack", "incident", ["bomb"], ["his car"])],
+    ),
     ("Nine people were arrested at a bar in Velmar.", [("captured", "incident", [], [])]),
-    ("Police closed the bar after nine people were killed in Velmar.", [("killed", "incident", [], [])]),
+    (
+        "Nine people were arrested for the attack at a bar in Velmar in which two died.",
+        [
+            ("captured", "incident", [], ["bar"]),
+            ("killed", "incident", [], ["bar"]),
+            ("attack", "incident", [], ["bar"]),
+        ],
+    ),
     ("The envoy came under pressure, and two officers were killed.", [("killed", "incident", [], [])]),
     ("He walked past a bar and killed nine people.", [("killed", "incident", [], [])]),
     # Things that are no weapons by themselves, and weapons that somebody only had.

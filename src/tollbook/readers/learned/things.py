@@ -15,7 +15,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.organisation_names import balanced
-from tollbook.readers.rules.words.syntax import DONE_TO, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO
 
 #: The kind of a site or weapon that is not in the lexicons.
 OTHER = "other"
@@ -63,7 +63,7 @@ def _preposition() -> re.Pattern[str]:
 def things(p: Prediction, document: Document, names: str) -> list[Thing]:
     """The weapons, or the site, that predicted words name: "machetes and axes" are two."""
     span = _noun(p, document, names)
-    spans = [] if span is None else _listed(span) if names == "weapons" else [span]
+    spans = [] if span is None else _listed(span, names)
     found = ((each, one) for each in spans if (one := _thing(each, document, names)) is not None)
     is_sure = p.peak >= _SURE[names]
     return [one for each, one in found if is_sure or _is_known(each, one)]
@@ -76,9 +76,11 @@ def _is_known(span: Sentence, one: Thing) -> bool:
     return one.kind != OTHER or any(f.kind == "airstrike" and f.head in span for f in phrases.find("events", span.sent))
 
 
-def _listed(span: Sentence) -> list[Sentence]:
-    """The parts of a list of weapons: "tear gas, water cannon and live rounds"."""
+def _listed(span: Sentence, names: str) -> list[Sentence]:
+    """The parts of a list of weapons, "tear gas and live rounds", or of names: "Orsk Bridge and Velm Market"."""
     heads = [t for t in span if t == span.root or (t.dep_ == "conj" and t.pos_ in _NOUNS and t in span.root.conjuncts)]
+    if names == "sites" and not all(t.pos_ in {"PROPN", "CCONJ", "DET"} for t in span):
+        return [span]  # "Houses and properties".
     starts = [span.start, *(head.i + 1 for head in heads[:-1])]
     ends = [*(head.i + 1 for head in heads[:-1]), span.end]
     parts = (span.doc[start:end] for start, end in zip(starts, ends, strict=True))
@@ -96,7 +98,7 @@ def _thing(span: Sentence, document: Document, names: str) -> Thing | None:
     if names == "weapons":
         span = _with_weapon(document.doc[_begin(span) : span.end])
     else:
-        span = _without_number(_without_place(_with_name(_driven_into(span)), document))
+        span = _without_place(_with_name(_driven_into(span)))
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
     if kind == OTHER and means.is_by_vehicle(span.root):
@@ -132,7 +134,9 @@ def _is_no_weapon(span: Sentence, kind: str) -> bool:
 
 
 def _is_no_site(root: Token) -> bool:
-    is_elsewhere = targets.is_untouched(root) or targets.is_part_of_place(root)
+    # "The Orsk Arena bomber", "a taxi driver".
+    is_of_person = root.dep_ == "compound" and root.head.i > root.i and is_person(root.head)
+    is_elsewhere = is_of_person or targets.is_untouched(root) or targets.is_part_of_place(root)
     return _is_means_or_origin(root) or means.is_of_arms(root) or is_elsewhere
 
 
@@ -240,27 +244,14 @@ def _driven_into(span: Sentence) -> Sentence:
     return span.doc[into : span.end]
 
 
-def _without_place(span: Sentence, document: Document) -> Sentence:
+def _without_place(span: Sentence) -> Sentence:
     """The words for a site without the town at their end: "in Velmar" of "a bar in Velmar"."""
-    known = attack_words().targeting
+    known = attack_words().placing
     for before in (t for t in span if t.dep_ == "prep" and t.i > span.root.i and t.lower_ in known):
-        town = next((t for t in before.children if t.dep_ == "pobj"), None)
-        is_last = town is not None and town in span and town.right_edge == town and town.i == span.end - 1
-        is_place = town is not None and any(m.start <= town.idx < m.end for m in document.places)
-        is_name = town is not None and town.pos_ == "PROPN" and before.lower_ in attack_words().within
-        if is_last and (is_place or is_name):
+        # Not "in the old quarter of Velmar", which says more than the town.
+        if before.i == span.end - 2 and span[-1].pos_ == "PROPN":
             return span.doc[span.start : before.i]
     return span
-
-
-def _without_number(span: Sentence) -> Sentence:
-    """The words for several sites without their number: "40" of "40 houses", "dozens of" of "dozens of houses"."""
-    root, start = span.root, span.start
-    if root.lower_ in lexicon.grammar().casualty.large_numbers and (inner := noun_after_of(root)) is not None:
-        return span.doc[inner.left_edge.i : span.end] if inner in span else span
-    while start < root.i and span.doc[start].dep_ == "nummod" and span.doc[start].head == root:
-        start += 1
-    return span.doc[start : span.end]
 
 
 def _is_in_name(token: Token) -> bool:

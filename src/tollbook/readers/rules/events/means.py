@@ -216,6 +216,15 @@ def is_of_arms(noun: Token) -> bool:
     return is_taken(noun) and any(p.head in listed for p in phrases.find("weapons", noun.sent))
 
 
+def is_carrier(vehicle: Token) -> bool:
+    """Whether a vehicle only held a bomb: "a bomb on a tractor", not "a bomb in his car", which was the target."""
+    known, bomb = attack_words(), vehicle.head.head
+    if vehicle.lemma_.lower() not in known.vehicles or vehicle.head.lower_ not in known.riding:
+        return False
+    is_any = any(t.lower_ in known.indefinite for t in vehicle.lefts)
+    return is_any and any(p.head == bomb and p.kind == BOMB for p in phrases.find("weapons", vehicle.sent))
+
+
 def is_bomb(vehicle: Token) -> bool:
     """Whether a vehicle is itself the weapon: "detonated a truck laden with explosives"."""
     return any(t.lower_ in attack_words().loaded for t in (*vehicle.lefts, *vehicle.rights))

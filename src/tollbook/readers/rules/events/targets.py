@@ -25,7 +25,7 @@ def hit_by(site: Token) -> Token | None:
     before = _before(site)
     if before is not None and before.lower_ in attack_words().targeting:
         over = _over(before)
-        if any(means.runs_into_weapon(t) for t in (*over.lefts, *over.head.lefts)):
+        if means.is_carrier(site) or any(means.runs_into_weapon(t) for t in (*over.lefts, *over.head.lefts)):
             return None  # "Their van hit a landmine on a road".
         throws = over.lemma_.lower() not in attack_words().throwing or _throws_weapon(over)
         return over if (over.pos_ == "VERB" and throws) or is_attack(over) else None
@@ -151,17 +151,18 @@ def _happens(verb: Token) -> bool:
 def is_untouched(site: Token) -> bool:
     """Whether a site is only where somebody was arrested, what nobody hit, or the vehicle of those who got away.
 
-    "Arrested at his home", "closed the schools", "escaped in a stolen taxi".
+    "Arrested at his home", "found his car", "escaped in a stolen taxi".
     """
     words, before = attack_words(), _before(site)
     if site.dep_ in DONE_TO:
         return site.head.lemma_.lower() in words.peaceful and not sets_fire(site.head)
     if before is None:
         return False
-    lemma = _over(before).lemma_.lower()
-    if lexicon.casualty_type_of("done_to").get(lemma) == _ARREST:
-        return True
-    return means.is_ridden(site) and lemma in words.moving
+    over = _over(before)
+    if lexicon.casualty_type_of("done_to").get(over.lemma_.lower()) == _ARREST:
+        # "Arrested a man for the blast at a bank."
+        return not any(map(is_attack, site.doc[over.i + 1 : before.i]))
+    return means.is_ridden(site) and over.lemma_.lower() in words.moving
 
 
 def is_attack(noun: Token) -> bool:
@@ -174,7 +175,7 @@ def is_attack(noun: Token) -> bool:
 def is_part_of_place(noun: Token) -> bool:
     """Whether a noun is a part of a town or country and no site: "the centre of the capital", "an area of Velmar"."""
     known, whole = lexicon.grammar().place, noun_after_of(noun)
-    is_place = whole is not None and (whole.pos_ == "PROPN" or whole.lower_ in known.towns | known.war)
+    is_place = whole is not None and (whole.ent_type_ == "GPE" or whole.lower_ in known.towns | known.war)
     return is_place and noun.lower_ in known.parts
 
 

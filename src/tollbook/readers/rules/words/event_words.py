@@ -68,6 +68,7 @@ class AttackWords(msgspec.Struct, frozen=True):
     protesting: frozenset[str]
     before_things: frozenset[str]
     opening_things: frozenset[str]
+    placing: frozenset[str]
     fronts: frozenset[str]
     portions: frozenset[str]
     passing: frozenset[str]
