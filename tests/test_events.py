@@ -307,7 +307,10 @@ DETAILS = [
     ),
     ("A mine manager was kidnapped in Velmar.", [("abducted", "incident", [], [])]),
     ("Three people were killed in an attack on the mine.", [("killed", "incident", [], [])]),
-    ("A tractor hit a mine near Velmar, killing a farmer.", [("killed", "incident", ["mine"], [])]),
+    (
+        "A tractor hit a mine near Velmar, killing a farmer.",
+        [("killed", "incident", ["mine"], ["tractor"]), ("attack", "incident", ["mine"], ["tractor"])],
+    ),
     # Arms that were taken after an attack were not its means; those taken before it were.
     ("Police killed two robbers and recovered a pistol and a machete.", [("killed", "incident", [], [])]),
     ("Rebels killed two guards and made away with three machine guns.", [("killed", "incident", [], [])]),
@@ -342,6 +345,58 @@ DETAILS = [
     ),
     # Nor is the vehicle of the attackers a site.
     ("A judge was shot dead outside his home by two men on a motorbike.", [("killed", "incident", [], ["his home"])]),
+    # Where people died or were wounded is a site; where somebody was arrested, or what was only closed, is none.
+    ("Nine people died at a bar in Velmar.", [("killed", "incident", [], ["bar"])]),
+    ("Nine people died in front of a bar in Velmar.", [("killed", "incident", [], ["bar"])]),
+    ("A gunman killed nine people at a bar in Velmar.", [("killed", "incident", [], ["bar"])]),
+    ("Police are looking into the killing of two guards at a bar.", [("killed", "incident", [], ["bar"])]),
+    ("The blast occurred in a bar, killing nine people.", [("killed", "incident", [], ["bar"])]),
+    ("A bomb went off in a bar, killing nine people.", [("killed", "incident", ["bomb"], ["bar"])]),
+    ("A man opened fire inside a bar, killing nine people.", [("killed", "incident", [], ["bar"])]),
+    ("Gunmen burst into a bar and killed nine people.", [("killed", "incident", [], ["bar"])]),
+    ("A bomb ripped through a bar, killing nine people.", [("killed", "incident", ["bomb"], ["bar"])]),
+    ("A police post came under fire, and two officers were killed.", [("killed", "incident", [], ["police post"])]),
+    ("Nine people died on the steps of a bar in Velmar.", [("killed", "incident", [], ["bar"])]),
+    ("A farmer was shot dead as he left a bar in Velmar.", [("killed", "incident", [], ["bar"])]),
+    ("A farmer left a bar in Velmar and died.", [("killed", "incident", [], [])]),
+    ("A bomb on a tractor killed nine people.", [("killed", "incident", ["bomb"], [])]),
+    (
+        "A bomb in his car killed a judge.",
+        [("killed", "incident", ["bomb"], ["his car"]), ("attack", "incident", ["bomb"], ["his car"])],
+    ),
+    ("Nine people were arrested at a bar in Velmar.", [("captured", "incident", [], [])]),
+    (
+        "Nine people were arrested for the attack at a bar in Velmar in which two died.",
+        [
+            ("captured", "incident", [], ["bar"]),
+            ("killed", "incident", [], ["bar"]),
+            ("attack", "incident", [], ["bar"]),
+        ],
+    ),
+    ("The envoy came under pressure, and two officers were killed.", [("killed", "incident", [], [])]),
+    ("He walked past a bar and killed nine people.", [("killed", "incident", [], [])]),
+    # Things that are no weapons by themselves, and weapons that somebody only had.
+    ("A rucksack exploded in Velmar, killing two people.", [("killed", "incident", ["rucksack"], [])]),
+    ("A parked car blew up in Velmar, killing two people.", [("killed", "incident", ["parked car"], [])]),
+    ("His car blew up in Velmar, killing two people.", [("killed", "incident", [], [])]),
+    ("A guard was beaten to death with a broom handle.", [("killed", "incident", ["broom handle"], [])]),
+    ("A guard was beaten to death with great force.", [("killed", "incident", [], [])]),
+    ("A van was driven into a crowd, killing nine people.", [("killed", "incident", ["van"], [])]),
+    ("Rebels armed with axes and Kalashnikovs killed a guard.", [("killed", "incident", ["axes", "Kalashnikovs"], [])]),
+    ("A mortar bomb killed a guard in Velmar.", [("killed", "incident", ["mortar bomb"], [])]),
+    ("The army fired its rockets at Velmar, killing nine people.", [("killed", "incident", ["rockets"], [])]),
+    ("The gunman, who killed six people, had bought two rifles.", [("killed", "incident", [], [])]),
+    ("Police arrested two men with a rifle.", [("captured", "incident", [], [])]),
+    ("Two people were killed, and a rifle was found in his car.", [("killed", "incident", [], [])]),
+    ("Two people were killed at the Rocket Club.", [("killed", "incident", [], ["Rocket Club"])]),
+    ("A man with a knife was shot dead in Velmar.", [("killed", "incident", [], [])]),
+    (
+        "Drones packed with explosives hit a base, killing five.",
+        [
+            ("killed", "incident", ["Drones packed with explosives"], ["base"]),
+            ("attack", "incident", ["Drones packed with explosives"], ["base"]),
+        ],
+    ),
     # A name is no weapon.
     ("Mia Stone, 15, was shot dead at a school.", [("killed", "incident", [], ["school"])]),
     # Nor are those of the one who was killed, nor those of another attack.
@@ -363,7 +418,7 @@ DETAILS = [
     ),
     (
         "Artillery fire killed a man at a bus stop and a woman was killed by a drone.",
-        [("killed", "incident", ["Artillery"], []), ("killed", "incident", ["drone"], [])],
+        [("killed", "incident", ["Artillery"], ["bus stop"]), ("killed", "incident", ["drone"], [])],
     ),
     (
         "A missile hit the bakery and nine people were killed.",

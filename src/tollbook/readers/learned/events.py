@@ -99,23 +99,32 @@ def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
     found = list(found)
     return Mentions(
         _distinct(actor for p in found if p.label == "perpetrator" for actor in actors.of(p, document)),
-        _distinct(things.thing(p, document, "weapons") for p in found if p.label == "weapon"),
-        _distinct(things.thing(p, document, "sites") for p in found if p.label == "site"),
+        _distinct(one for p in found if p.label == "weapon" for one in things.things(p, document, "weapons")),
+        _distinct(one for p in found if p.label == "site" for one in things.things(p, document, "sites")),
     )
 
 
 def _with(claim: Claim, found: Mentions, document: Document) -> Claim:
     by = tuple(_fuller(actor, found.by, are_listed=len(claim.by) > 1) for actor in claim.by)
     by = by if any(actor.certainty is None for actor in by) else (*by, *_others(found.by, by))
-    weapons = tuple(_described(thing, found.weapons) for thing in claim.with_)
+    weapons = tuple(_longer(_described(thing, found.weapons), found.weapons) for thing in claim.with_)
     further = _further_things(claim.with_, found.weapons, document)
-    sites = _further_things(claim.sites, found.sites, document)
-    return replace(claim, by=by, with_=(*weapons, *further), sites=(*claim.sites, *sites))
+    sites = tuple(_longer(thing, found.sites) for thing in claim.sites)
+    other_sites = _further_things(claim.sites, found.sites, document)
+    return replace(claim, by=by, with_=(*weapons, *further), sites=(*sites, *other_sites))
+
+
+def _longer(thing: Thing, found: Sequence[Thing]) -> Thing:
+    """A weapon or site with the words that the model finds after it: "bus carrying pilgrims" for "bus"."""
+    begins = f"{thing.name.lower()} "
+    return next((replace(thing, name=one.name) for one in found if one.name.lower().startswith(begins)), thing)
 
 
 def _described(thing: Thing, found: Sequence[Thing]) -> Thing:
     """A weapon with the words for its kind that the model finds before it: "suicide car bomb" for "car bomb"."""
-    before = ((one.name, one.name.lower().removesuffix(f" {thing.name.lower()}").split()) for one in found)
+    own = f" {thing.name.lower()}"
+    longer = (one.name for one in found if one.name.lower().endswith(own))
+    before = ((name, name.lower().removesuffix(own).split()) for name in longer)
     kinds = attack_words().before_weapons
     return next((replace(thing, name=name) for name, words in before if words and kinds.issuperset(words)), thing)
 

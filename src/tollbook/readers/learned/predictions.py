@@ -53,7 +53,8 @@ class Model(Protocol):
 class Prediction(NamedTuple):
     """A labelled span ``[start, end)`` of a text, with its probability and the probability of each attribute value.
 
-    ``speaker`` is where the likeliest speaker is named; ``unattributed`` the probability that the outlet speaks.
+    ``speaker`` is where the likeliest speaker is named; ``unattributed`` the probability that the outlet speaks;
+    ``peak`` the probability of the likeliest piece.
     """
 
     start: int
@@ -63,6 +64,7 @@ class Prediction(NamedTuple):
     attributes: Mapping[str, Mapping[str, float]]
     speaker: int
     unattributed: float
+    peak: float = 1.0
 
     def value(self, attribute: str) -> str:
         """The likeliest value of an attribute."""
@@ -73,12 +75,23 @@ class Prediction(NamedTuple):
 class Predictions:
     """The labelled spans of one text."""
 
-    def __init__(self, text: str, windows: Sequence[Window], model: Model, thresholds: Mapping[str, float]) -> None:
-        """``thresholds`` gives the least probability of a piece inside a span, for each label that is looked for."""
+    def __init__(
+        self,
+        text: str,
+        windows: Sequence[Window],
+        model: Model,
+        thresholds: Mapping[str, float],
+        *,
+        least: Mapping[str, float] | None = None,
+    ) -> None:
+        """``thresholds`` gives the least probability of a piece inside a span, for each label that is looked for.
+
+        For a label in ``least`` the likeliest piece of a span need only have that probability.
+        """
         spans: list[Prediction] = []
         for n, (window, tagged) in enumerate(zip(windows, model.tag(windows), strict=True)):
             own = own_pieces(n, len(windows), len(window.ids))
-            found = [s for s in _spans(tagged.tags, thresholds) if s[0] in own]
+            found = [s for s in _spans(tagged.tags, thresholds, least or {}) if s[0] in own]
             spans += _described(text, window, tagged, found, model)
         self.spans = sorted(spans, key=lambda p: (p.start, p.end, p.label))
 
@@ -94,7 +107,7 @@ def own_pieces(n: int, windows: int, size: int) -> range:
     )  # fmt: skip
 
 
-def _spans(tags: Array, thresholds: Mapping[str, float]) -> Iterator[tuple[int, int, int]]:
+def _spans(tags: Array, thresholds: Mapping[str, float], least: Mapping[str, float]) -> Iterator[tuple[int, int, int]]:
     """First piece, last piece and label of every run of pieces that are likely inside a span.
 
     A run holds a piece above the threshold; it goes on while pieces are above a lower one, over short gaps too.
@@ -103,15 +116,18 @@ def _spans(tags: Array, thresholds: Mapping[str, float]) -> Iterator[tuple[int, 
         label = LABELS.index(name)
         own = tags[:, label].copy()
         own[[0, -1], _OUTSIDE] = 1
-        yield from ((first, last, label) for first, last in inside_runs(own, threshold))
+        yield from ((first, last, label) for first, last in inside_runs(own, threshold, least.get(name)))
 
 
-def inside_runs(tags: Array, threshold: float) -> Iterator[Span]:
-    """First and last piece of every run that is likely inside a span of one label, by its probabilities (T, 3)."""
+def inside_runs(tags: Array, threshold: float, least: float | None = None) -> Iterator[Span]:
+    """First and last piece of every run that is likely inside a span of one label, by its probabilities (T, 3).
+
+    ``least`` replaces the threshold for the likeliest piece, not for the others.
+    """
     inside = 1 - tags[:, _OUTSIDE]
     begins = (tags[:, _BEGIN] > tags[:, _INSIDE]) & (tags[:, _BEGIN] > _BEGINS)
     for first, last in _runs(inside >= threshold * _LOWER, begins):
-        if inside[first : last + 1].max() >= threshold:
+        if inside[first : last + 1].max() >= (threshold if least is None else least):
             yield first, last
 
 
@@ -136,7 +152,8 @@ def _described(
     for span in spans:
         first, last, label = span
         start, end = whole_words(text, window.offsets[first][0], window.offsets[last][1])
-        probability = float((1 - tagged.tags[first : last + 1, label, _OUTSIDE]).mean())
+        inside = 1 - tagged.tags[first : last + 1, label, _OUTSIDE]
+        probability, peak = float(inside.mean()), float(inside.max())
         attributes: dict[str, dict[str, float]] = {}
         speaker, unattributed = start, 1.0
         if pointers is not None and (n := rows.get(span)) is not None:
@@ -144,7 +161,7 @@ def _described(
                 attributes[name] = dict(zip(known, map(float, of[n]), strict=True))
             speaker = window.offsets[int(pointers[n, 1:-1].argmax()) + 1][0]
             unattributed = float(pointers[n, 0])
-        yield Prediction(start, end, LABELS[label], probability, attributes, speaker, unattributed)
+        yield Prediction(start, end, LABELS[label], probability, attributes, speaker, unattributed, peak)
 
 
 def whole_words(text: str, start: int, end: int) -> Span:

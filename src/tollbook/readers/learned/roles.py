@@ -127,7 +127,7 @@ def _can_have_done(claim: Claim, words: Sentence) -> bool:
 
 def _thing(words: Sentence, name: str, label: str, document: Document) -> Thing:
     at = Prediction(words.start_char, words.end_char, label, 1.0, {}, words.start_char, 1.0)
-    return things.thing(at, document, label) or Thing(name=name, kind=things.OTHER)
+    return next(iter(things.things(at, document, label)), Thing(name=name, kind=things.OTHER))
 
 
 def _is_one(one: str, other: str) -> bool:

@@ -9,15 +9,18 @@ from spacy.tokens import Token
 from tollbook.model import Thing
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import acts, attacks, means
+from tollbook.readers.rules.events import acts, means, targets
 from tollbook.readers.rules.events.victim_subjects import is_victim
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.organisation_names import balanced
+from tollbook.readers.rules.words.syntax import DONE_TO
 
 #: The kind of a site or weapon that is not in the lexicons.
 OTHER = "other"
+#: The least probability of a thing that is not.
+_SURE = {"weapons": 0.9, "sites": 0.8}
 #: "The army's" in "the army's drones".
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
 #: The end of an owner's name that the model left out: "'s rifle".
@@ -28,6 +31,7 @@ _NAMES = frozenset({"PERSON", "ORG", "NORP"})
 _NOT_THINGS, _NO_NOUN = frozenset({"AUX", "DET"}), frozenset({"VERB", "NUM", "ADV", "PRON"})
 #: Words that cannot end a noun phrase, and the tags of words that are no part of it.
 _TRAILING = frozenset({"VERB", "AUX", "ADP", "CCONJ", "DET", "PUNCT", "PART"})
+_NOUNS = frozenset({"NOUN", "PROPN"})
 _FINITE, _RELATIVE = frozenset({"VBD", "VBZ", "VBP", "MD", "TO"}), frozenset({"WDT", "WP", "WP$"})
 _MODIFIERS = frozenset({"det", "compound", "amod", "nmod", "poss"})
 _BEFORE_NOUN = _MODIFIERS | {"nummod"}
@@ -56,12 +60,45 @@ def _preposition() -> re.Pattern[str]:
     return re.compile(rf"^(?:{lexicon.alternatives(attack_words().opening_things)})\s+", re.I)
 
 
-def thing(p: Prediction, document: Document, names: str) -> Thing | None:
-    """A weapon or a site; None for a place name, for people, and for the attack itself ("shelling")."""
+def things(p: Prediction, document: Document, names: str) -> list[Thing]:
+    """The weapons, or the site, that predicted words name: "machetes and axes" are two."""
     span = _noun(p, document, names)
-    if span is None:
-        return None
-    span = _with_weapon(document.doc[_begin(span) : span.end]) if names == "weapons" else _with_name(span)
+    spans = [] if span is None else _listed(span, names)
+    found = ((each, one) for each in spans if (one := _thing(each, document, names)) is not None)
+    is_sure = p.peak >= _SURE[names]
+    return [one for each, one in found if is_sure or _is_known(each, one)]
+
+
+def _is_known(span: Sentence, one: Thing) -> bool:
+    """Whether the lexicons have a weapon or site, or the words name an air strike."""
+    if span.root.pos_ not in _NOUNS:
+        return False
+    return one.kind != OTHER or any(f.kind == "airstrike" and f.head in span for f in phrases.find("events", span.sent))
+
+
+def _listed(span: Sentence, names: str) -> list[Sentence]:
+    """The parts of a list of weapons, "tear gas and live rounds", or of names: "Orsk Bridge and Velm Market"."""
+    heads = [t for t in span if t == span.root or (t.dep_ == "conj" and t.pos_ in _NOUNS and t in span.root.conjuncts)]
+    if names == "sites" and not all(t.pos_ in {"PROPN", "CCONJ", "DET"} for t in span):
+        return [span]  # "Houses and properties".
+    starts = [span.start, *(head.i + 1 for head in heads[:-1])]
+    ends = [*(head.i + 1 for head in heads[:-1]), span.end]
+    parts = (span.doc[start:end] for start, end in zip(starts, ends, strict=True))
+    return [part for part in map(_without_joint, parts) if len(part)]
+
+
+def _without_joint(span: Sentence) -> Sentence:
+    """A part of a list without the comma or conjunction before it."""
+    start = next((t.i for t in span if not (t.is_punct or t.dep_ in {"cc", "punct"})), span.end)
+    return span.doc[start : span.end]
+
+
+def _thing(span: Sentence, document: Document, names: str) -> Thing | None:
+    """A weapon or a site; None for a place name, for people, and for the attack itself ("shelling")."""
+    if names == "weapons":
+        span = _with_weapon(document.doc[_begin(span) : span.end])
+    else:
+        span = _without_place(_with_name(_driven_into(span)))
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
     if kind == OTHER and means.is_by_vehicle(span.root):
@@ -89,14 +126,18 @@ def _is_no_weapon(span: Sentence, kind: str) -> bool:
     root = span.root
     of_mine = root.head if root.dep_ == "compound" else root
     is_name = root.pos_ == "PROPN" and root.ent_type_ in _NAMES
-    if means.is_dug(of_mine) or (kind == OTHER and (is_name or attacks.is_building(root))):
-        return True
+    is_hit = root.dep_ in DONE_TO and root.head.lemma_.lower() in lexicon.casualty_type_of("done_to")
+    if means.is_dug(of_mine) or (kind == OTHER and (is_name or is_hit or targets.is_building(root))):
+        return True  # "Hit a police van".
     unused = (means.is_ridden, means.is_taken, means.is_kept_in, means.is_of_body, means.is_of_name)
     return any(is_unused(root) for is_unused in unused)
 
 
 def _is_no_site(root: Token) -> bool:
-    return _is_means_or_origin(root) or means.is_of_arms(root) or attacks.is_part_of_place(root)
+    # "The Orsk Arena bomber", "a taxi driver".
+    is_of_person = root.dep_ == "compound" and root.head.i > root.i and is_person(root.head)
+    is_elsewhere = is_of_person or targets.is_untouched(root) or targets.is_part_of_place(root)
+    return _is_means_or_origin(root) or means.is_of_arms(root) or is_elsewhere
 
 
 def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
@@ -137,9 +178,10 @@ def _trails(last: Token, end: int, names: str) -> bool:
     The model cuts sites more often than it joins half of another: without the modifier at the end, war/blind was 56.6,
     with it 59.0.
     """
-    if last.pos_ in _TRAILING or last.tag_ in _RELATIVE:
+    if last.pos_ in _TRAILING or last.tag_ in _RELATIVE or last.tag_ == "PRP$":
         return True
-    return names == "weapons" and last.dep_ == "compound" and last.head.i >= end
+    is_cut = last.dep_ == "compound" and names == "weapons"
+    return (is_cut or last.dep_ == "nummod") and last.head.i >= end
 
 
 def _ends(token: Token) -> bool:
@@ -157,6 +199,8 @@ def _is_means_or_origin(noun: Token) -> bool:
     attacks_others = noun.dep_ == "nsubj" and acts.is_act(noun.head) and not is_victim(noun, noun.head)
     is_origin = noun.dep_ == "pobj" and noun.head.lower_ in lexicon.grammar().place.origin and is_person(noun.head.head)
     is_carrier = means.is_bomb(noun) or means.is_driven_into_people(noun) or means.carries_attackers(noun)
+    # "Armed men on motorbikes attacked a bus."
+    is_carrier = is_carrier or (means.is_ridden(noun) and noun.head.head.dep_ == "nsubj" and is_person(noun.head.head))
     return attacks_others or is_origin or is_carrier or (noun.dep_ == "pobj" and noun.head.dep_ == "agent")
 
 
@@ -168,7 +212,9 @@ def _begin(span: Sentence) -> int:
 
 
 def _with_weapon(span: Sentence) -> Sentence:
-    """The words with the weapon or air strike that they are cut before: "air" of "air strike", "13" of "13 shells"."""
+    """The words with the rest of a weapon or air strike: "air" of "air strike", "gas" of "tear gas"."""
+    start = min((f.first for f in phrases.find("weapons", span.sent) if f.head == span.root), default=span.start)
+    span = span.doc[min(start, span.start) : span.end]
     root, over = span.root, span.root.head
     if root.dep_ not in _BEFORE_NOUN or over.i < span.end:
         return span
@@ -188,6 +234,24 @@ def _with_name(span: Sentence) -> Sentence:
     while first.i > first.sent.start and first.ent_iob_ == "I" and _is_in_name(first.nbor(-1)):
         first = first.nbor(-1)
     return span.doc[min(start, first.i) : end]
+
+
+def _driven_into(span: Sentence) -> Sentence:
+    """The site that a vehicle was driven into: "a checkpoint" of "a car into a checkpoint"."""
+    into = next(
+        (t.i + 1 for t in span[1:-1] if t.lower_ in attack_words().driven_into and t.dep_ == "prep"), span.start
+    )
+    return span.doc[into : span.end]
+
+
+def _without_place(span: Sentence) -> Sentence:
+    """The words for a site without the town at their end: "in Velmar" of "a bar in Velmar"."""
+    known = attack_words().placing
+    for before in (t for t in span if t.dep_ == "prep" and t.i > span.root.i and t.lower_ in known):
+        # Not "in the old quarter of Velmar", which says more than the town.
+        if before.i == span.end - 2 and span[-1].pos_ == "PROPN":
+            return span.doc[span.start : before.i]
+    return span
 
 
 def _is_in_name(token: Token) -> bool:

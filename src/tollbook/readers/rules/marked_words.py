@@ -17,7 +17,7 @@ from tollbook.model import OUTCOMES, Claim, ClaimKind, Count, Event, Place, Repo
 from tollbook.readers.base import MarkedWords
 from tollbook.readers.rules import marked_people, reader
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, responsibility
+from tollbook.readers.rules.events import attacks, responsibility, targets
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.phrases import Phrase, described, noun_phrase, words
@@ -140,7 +140,7 @@ def _kind(document: Document, sentence: Sentence, known: Iterable[Claim], span: 
 
 def _hit_site(document: Document, start: int, end: int) -> bool:
     """Whether a site among the words is hit: "bombs fell on two hospitals"."""
-    hit = (attacks.hit_by(phrase.head) for phrase in _in(document.sites, start, end))
+    hit = (targets.hit_by(phrase.head) for phrase in _in(document.sites, start, end))
     return any(event is not None and factuality.happened(event) for event in hit)
 
 

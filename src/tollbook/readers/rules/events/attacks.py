@@ -1,6 +1,6 @@
 """Events without a count: sites hit, attacks, weapons."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from spacy.tokens import Span as Sentence
@@ -8,18 +8,20 @@ from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import means, uninvolved
-from tollbook.readers.rules.events.means import VEHICLE, is_driven_into_people, is_on_no_people
+from tollbook.readers.rules.events import means, other_means, targets, uninvolved
+from tollbook.readers.rules.events.means import is_on_no_people
 from tollbook.readers.rules.events.other_parts import has_target
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_of, noun_after_of
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
+#: Modules that need other functions of this one find it here too.
+is_attack = targets.is_attack
 
 
 class EventStatement(NamedTuple):
@@ -48,7 +50,7 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
     """Sites that the sentence reports as destroyed, damaged or hit."""
     words = attack_words()
     for phrase in phrases.find("sites", sentence):
-        event = hit_by(phrase.head) or _falls(phrase.head)
+        event = targets.hit_by(phrase.head) or targets.falls(phrase.head)
         if (
             event is None
             or phrase.head.dep_ == "compound"
@@ -63,7 +65,7 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
             continue
         if is_verb and lemma in words.destroyed | words.effect and phrase.head.dep_ == "pobj":
             continue  # "A car was found burning on the highway".
-        has_effect = lemma in words.effect or _sets_fire(event)
+        has_effect = lemma in words.effect or targets.sets_fire(event)
         kind: ClaimKind = "site destroyed" if lemma in words.destroyed else "site damaged" if has_effect else "attack"
         start, end = phrases.noun_phrase(phrase.head)
         site = Thing(name=phrases.described(phrase), kind=phrase.kind)
@@ -72,74 +74,6 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
         if uninvolved.is_answered(event) or (is_verb and uninvolved.is_on_attackers(event, agent)):
             continue
         yield EventStatement(kind, first, last, event, agent, site)
-
-
-def _throws_weapon(verb: Token) -> bool:
-    """Whether an object of a verb of throwing is a weapon: "dropped barrel bombs on a market"."""
-    known = {p.head for name in ("events", "weapons") for p in phrases.find(name, verb.sent)}
-    objects = (t for noun in verb.children if noun.dep_ in DONE_TO for t in noun.subtree)
-    return any(t in known or t.lemma_.lower() in actor_words().fire for t in objects)
-
-
-def _falls(site: Token) -> Token | None:
-    """The verb of a site that falls: "four houses collapsed"."""
-    falls = site.dep_ == "nsubj" and site.head.lemma_.lower() in attack_words().falling
-    return site.head if falls and not any(t.dep_ == "dobj" for t in site.head.rights) else None
-
-
-def is_building(noun: Token) -> bool:
-    """Whether a word is for a site that does not move, and so is no weapon: "a petrol station"."""
-    return any(p.head == noun and p.kind != "transport" for p in phrases.find("sites", noun.sent))
-
-
-def hit_by(site: Token) -> Token | None:
-    """The verb whose object, passive subject or target the site is, or the attack "on" or "at" it; "train bombing"."""
-    if site.dep_ == "compound" and is_attack(site.head):
-        return None if site.lemma_.lower() in attack_words().vehicles else site.head
-    if site.dep_ in DONE_TO or means.runs_into_weapon(site):
-        return site.head
-    if site.dep_ == "pobj" and site.head.dep_ == "prep" and site.head.lower_ in attack_words().targeting:
-        over = site.head.head
-        while over.dep_ == "prep" and over.i != over.head.i:
-            over = over.head
-        if any(means.runs_into_weapon(t) for t in (*over.lefts, *over.head.lefts)):
-            return None  # "Their van hit a landmine on a road".
-        throws = over.lemma_.lower() not in attack_words().throwing or _throws_weapon(over)
-        return over if (over.pos_ == "VERB" and throws) or is_attack(over) else None
-    if site.dep_ == "pobj" and _sets_fire(site.head.head) and site.head.lower_ in attack_words().set_to:
-        return site.head.head
-    if site.dep_ == "conj":
-        return hit_by(site.head) if site.head.i != site.i else None
-    return None
-
-
-def _sets_fire(verb: Token) -> bool:
-    """Whether somebody sets fire to something: "set fire to 45 houses"."""
-    objects = (t.lemma_.lower() for t in verb.rights if t.dep_ == "dobj")
-    return verb.lemma_.lower() in attack_words().setting and not attack_words().fire.isdisjoint(objects)
-
-
-def _is_target(site: Token) -> bool:
-    """Whether the words say that the site was hit, or report casualties there."""
-    if site.dep_ == "pobj" and is_of(site.head) and site.head.head.lemma_.lower() in attack_words().striking_nouns:
-        return factuality.certainty(site.head.head) == "asserted"  # "the bombing of a mosque killed 12"
-    event = hit_by(site)
-    if event is None or means.is_of_arms(site) or factuality.certainty(event) == "not asserted":
-        return False
-    words, lemma = attack_words(), event.lemma_.lower()
-    if event.pos_ != "VERB" or means.runs_into_weapon(site):
-        return True
-    if lemma in words.landing:  # "A shell landed on a school", not "a plane landed on a field".
-        subject = semantic_roles.subject_of(event)
-        return any(p.head == subject for p in phrases.find("weapons", event.sent))
-    return lemma in words.destroyed | words.damaged or lemma in lexicon.casualty_type_of("done_to")
-
-
-def is_attack(noun: Token) -> bool:
-    """Whether a noun names an attack: "the bombing", not "the bomber"."""
-    words = lexicon.phrases("events")
-    known = (noun.lemma_.lower(),) in words or (noun.lower_,) in words
-    return known and noun.pos_ in {"NOUN", "PROPN"} and not is_person(noun)
 
 
 def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
@@ -163,33 +97,35 @@ def sites(sentence: Sentence, words: Container[int]) -> list[Thing]:
         Thing(name=phrases.described(phrase), kind=phrase.kind)
         for phrase in phrases.find("sites", sentence)
         if phrase.head.i in words
-        and not (_is_treatment(phrase) or means.is_bomb(phrase.head) or means.carries_attackers(phrase.head))
-        and not is_part_of_place(phrase.head)
-        and _is_target(phrase.head)
+        and not (targets.is_treatment(phrase) or means.is_bomb(phrase.head) or means.carries_attackers(phrase.head))
+        and not targets.is_part_of_place(phrase.head)
+        and targets.is_target(phrase.head)
     ]
 
 
-def is_part_of_place(noun: Token) -> bool:
-    """Whether a noun is a part of a town or country and no site: "the centre of the capital", "an area of Velmar"."""
-    known, whole = lexicon.grammar().place, noun_after_of(noun)
-    is_place = whole is not None and (whole.ent_type_ == "GPE" or whole.lower_ in known.towns | known.war)
-    return is_place and noun.lower_ in known.parts
-
-
-def _is_treatment(phrase: phrases.Phrase) -> bool:
-    if phrase.kind != "hospital" or phrase.head.dep_ != "pobj":
-        return False
-    return phrase.head.head.head.lemma_.lower() in lexicon.grammar().place.treating
-
-
 def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
-    """The weapons that some words of the sentence name, vehicles driven into people among them."""
-    nouns = [p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"} and p.head.i in words]
+    """The weapons that some words of the sentence name, and other things that were used as one: "drove a van into"."""
+    nouns = [p for p in phrases.find("weapons", sentence) if _is_noun(p.head) and p.head.i in words]
+    nouns = [p for p in nouns if not _is_part(p, nouns)]
     unused = (means.is_kept_in, means.is_of_body, means.is_dug, means.is_taken, means.is_of_name, has_target)
     nouns = [p for p in nouns if not any(is_unused(p.head) for is_unused in unused)]
     carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}
     found = [_weapon(phrase, carriers.get(phrase.head)) for phrase in nouns if phrase.head not in carriers.values()]
-    return found + [Thing(name=_name(t), kind=VEHICLE) for t in sentence if t.i in words and is_driven_into_people(t)]
+    known = {phrase.head for phrase in nouns} | set(carriers.values())
+    others = (t for t in sentence if t.i in words and t not in known)
+    return found + [Thing(name=_name(t), kind=kind) for t in others if (kind := other_means.kind(t)) is not None]
+
+
+def _is_noun(weapon: Token) -> bool:
+    """Whether a word for a weapon is a noun; the parse takes "AK-47" for a number."""
+    is_model = weapon.pos_ == "NUM" and any(character.isalpha() for character in weapon.text)
+    return weapon.pos_ in {"NOUN", "PROPN"} or is_model
+
+
+def _is_part(phrase: phrases.Phrase, every: Sequence[phrases.Phrase]) -> bool:
+    """Whether a word for a weapon only describes another weapon: "mortar" in "a mortar bomb"."""
+    head = phrase.head
+    return head.dep_ in {"compound", "amod", "npadvmod"} and any(head.head == other.head for other in every)
 
 
 def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
@@ -204,6 +140,9 @@ def _weapon(phrase: phrases.Phrase, carrier: Token | None) -> Thing:
 def _carrier(weapon: Token) -> Token | None:
     """The noun for the carrier of a weapon: "drones packed with explosives", "an explosives-packed car"."""
     over = weapon.head.head if weapon.dep_ == "pobj" else weapon.head
+    before = over.nbor(-1) if over.i > over.sent.start else over
+    if over.lower_ in attack_words().loaded and before.dep_ == "nsubj" and before.head == over:
+        return before  # "Drones packed with explosives hit a base": the parse takes "packed" for the verb.
     is_loaded = over.lower_ in attack_words().loaded and over.dep_ in {"acl", "amod"} and over.i != over.head.i
     return over.head if is_loaded and over.head.pos_ in {"NOUN", "PROPN"} else None
 
@@ -212,9 +151,9 @@ def _name(head: Token, first: int | None = None) -> str:
     """The words for a thing, without its owner's pronoun or a day before: "mortar rounds" of "their mortar rounds"."""
     start, end = phrases.noun_phrase(head)
     start = start if first is None else min(start, first)
-    while start < head.i and (head.doc[start].tag_ == "PRP$" or head.doc[start].ent_type_ in {"DATE", "TIME"}):
-        start += 1
-    return phrases.words(head.doc, start, end)
+    inside = (t for t in head.doc[head.left_edge.i : head.i] if t.idx >= start)
+    own = next((t for t in inside if not (t.tag_ == "PRP$" or t.ent_type_ in {"DATE", "TIME"})), head)
+    return phrases.words(head.doc, own.idx, end)
 
 
 def attack(sentence: Sentence) -> EventStatement | None:

@@ -12,7 +12,7 @@ from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.syntax import DONE_TO, is_of, noun_after_of
 
 #: The kinds of weapon that words for an attack with a vehicle name.
-VEHICLE, _BOMB = "vehicle", "bomb"
+VEHICLE, BOMB = "vehicle", "bomb"
 
 
 def is_by_vehicle(attack: Token) -> bool:
@@ -22,7 +22,7 @@ def is_by_vehicle(attack: Token) -> bool:
 
 def kind_by_vehicle(attack: Token) -> str:
     """The kind of weapon that such words name: a bomb in "a car bombing", the vehicle in "a truck attack"."""
-    return _BOMB if attack.lemma_.lower() in attack_words().bombings else VEHICLE
+    return BOMB if attack.lemma_.lower() in attack_words().bombings else VEHICLE
 
 
 def is_vehicle(noun: Token) -> bool:
@@ -44,8 +44,24 @@ def is_of_name(noun: Token) -> bool:
     """Whether a word for a weapon is part of a name: "Mia Stone", "a group calling itself the Sword of Velm"."""
     if noun.pos_ == "PROPN" and noun.dep_ == "oprd":
         return True
-    name = person_names.name_at(noun) if noun.pos_ == "PROPN" and noun.text.istitle() else None
-    return name is not None and len(name.words) > 1
+    if noun.pos_ != "PROPN" or not noun.text.istitle():
+        return False
+    name = person_names.name_at(noun)
+    return (name is not None and len(name.words) > 1) or _is_in_name(noun)
+
+
+def _is_in_name(noun: Token) -> bool:
+    """Whether a capitalised word for a weapon is part of a name: "the Rocket Club", "the Velm Rifles", "Sword of Velm".
+
+    In a headline all words may have capitals.
+    """
+    if noun.is_sent_start or not any(t.is_lower for t in noun.sent if t.pos_ in {"NOUN", "VERB"}):
+        return False
+    known = {p.head for name in ("events", "weapons") for p in phrases.find(name, noun.sent)}
+    beside = [noun.head] if noun.dep_ == "compound" and noun.head not in known else []
+    beside += [t for t in noun.lefts if t.dep_ == "compound" and t.lower_ not in actor_words().models]
+    beside += filter(None, [noun_after_of(noun), next((t for t in noun.rights if t.dep_ == "conj"), None)])
+    return any(t.pos_ == "PROPN" and t.text.istitle() and t not in known for t in beside)
 
 
 def carries_attackers(noun: Token) -> bool:
@@ -57,8 +73,9 @@ def carries_attackers(noun: Token) -> bool:
 
 
 def is_driven_into_people(noun: Token) -> bool:
-    """Whether a noun is the vehicle of an attack: "drove a van into the crowd"."""
-    return noun.dep_ == "dobj" and noun.lemma_.lower() in attack_words().vehicles and drives_into_people(noun.head)
+    """Whether a noun is the vehicle of an attack: "drove a van into the crowd", "a van ploughed into the crowd"."""
+    is_moved = noun.dep_ in {"dobj", "nsubj", "nsubjpass"} and noun.lemma_.lower() in attack_words().vehicles
+    return is_moved and drives_into_people(noun.head)
 
 
 def drives_into_people(verb: Token) -> bool:
@@ -153,6 +170,8 @@ def is_taken(noun: Token) -> bool:
         noun = noun.head
     known = attack_words()
     verb = noun.head
+    if _is_only_held(noun):
+        return True
     if noun.dep_ == "pobj":
         verb = noun.head.head
         away = any(t.lower_ in known.away for t in verb.children)
@@ -168,6 +187,21 @@ def is_taken(noun: Token) -> bool:
     return (is_owned or taking in known.seizing) and not _uses(verb)
 
 
+def _is_only_held(weapon: Token) -> bool:
+    """Whether somebody only had a weapon: "had bought two rifles", "arrested with a rifle", "was found in his flat"."""
+    known, over = attack_words(), weapon.head
+    if weapon.dep_ == "pobj":
+        is_arrest = lexicon.casualty_type_of("done_to").get(over.head.lemma_.lower()) == "captured"
+        return is_arrest and over.lower_ in known.armed_with
+    clauses = (t for t in weapon.rights if t.dep_ in {"acl", "relcl"})
+    verbs = [over, *clauses] if weapon.dep_ in DONE_TO else list(clauses)
+    if weapon.dep_ in DONE_TO and over.lemma_.lower() in known.acquiring:
+        return True
+    found = [t for verb in verbs if verb.lemma_.lower() in known.finding for t in (verb, *verb.subtree)]
+    homes = (p.head for p in phrases.find("sites", weapon.sent) if p.kind in {"home", "transport"})
+    return any(home in found and home.dep_ == "pobj" for home in homes)
+
+
 def _uses(verb: Token) -> bool:
     """Whether another act follows that of taking something."""
     return any(t.dep_ in {"conj", "advcl"} and t.pos_ == "VERB" for t in verb.rights)
@@ -180,6 +214,15 @@ def is_of_arms(noun: Token) -> bool:
         first = first.head
     listed = {first, *first.conjuncts}
     return is_taken(noun) and any(p.head in listed for p in phrases.find("weapons", noun.sent))
+
+
+def is_carrier(vehicle: Token) -> bool:
+    """Whether a vehicle only held a bomb: "a bomb on a tractor", not "a bomb in his car", which was the target."""
+    known, bomb = attack_words(), vehicle.head.head
+    if vehicle.lemma_.lower() not in known.vehicles or vehicle.head.lower_ not in known.riding:
+        return False
+    is_any = any(t.lower_ in known.indefinite for t in vehicle.lefts)
+    return is_any and any(p.head == bomb and p.kind == BOMB for p in phrases.find("weapons", vehicle.sent))
 
 
 def is_bomb(vehicle: Token) -> bool:

@@ -181,8 +181,12 @@ def share_of(actor: Token) -> Token | None:
 
 
 def has_target(weapon: Token) -> bool:
-    """Whether a victim had a weapon: "shot a man who threw a grenade"."""
+    """Whether a victim had a weapon: "shot a man who threw a grenade", "a man with a knife was shot"."""
     verb = weapon.head
+    if weapon.dep_ == "pobj" and verb.lower_ in actor_words().means:
+        holder = verb.head.head if verb.head.dep_ == "acl" else verb.head
+        kind = lexicon.casualty_type_of("done_to").get(holder.head.lemma_.lower())
+        return holder.dep_ == "nsubjpass" and is_person(holder) and kind in _HARMED
     who = verb.head
     if weapon.dep_ != "dobj" or verb.dep_ != "relcl" or not is_person(who):
         return False

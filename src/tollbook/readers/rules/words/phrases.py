@@ -74,7 +74,7 @@ def _find(name: str, sentence: Sentence) -> Iterator[Phrase]:
     tokens, position = list(sentence), 0
     while position < len(tokens):
         token = tokens[position]
-        opens = token.lower_ in openings or token.lemma_.lower() in openings
+        opens = not openings.isdisjoint((token.lower_, token.lemma_.lower(), token.lower_.removesuffix("s")))
         match = _at(table, tokens, position) if opens else None
         if match is None:
             position += 1
@@ -90,6 +90,8 @@ def _at(table: dict[tuple[str, ...], str], tokens: list[Token], position: int) -
         window = tokens[position : position + length]
         words = [t.lower_ for t in window]
         kind = table.get(tuple(words)) or table.get((*words[:-1], window[-1].lemma_.lower()))
+        if kind is None and window[-1].pos_ in {"PROPN", "NUM"}:
+            kind = table.get((*words[:-1], words[-1].removesuffix("s")))  # "Kalashnikovs", "AK-47s"
         if kind is None and window[0].pos_ == "VERB":
             kind = table.get((window[0].lemma_.lower(), *words[1:]))  # "opened fire"
         if kind is not None:
