@@ -211,10 +211,9 @@ def _description_of(token: Token) -> PersonName | None:
     found = found or list(perpetrators.introduced(token))
     if token.dep_ == "dobj" and token.tag_ == "NNS" and token.head.lemma_.lower() in words().blaming:
         return None  # "Residents accused police officers of taking part" is an accusation only.
-    number = next((t.text for t in token.lefts if t.dep_ == "nummod"), None)
     name = found[0].name if len(found) == 1 else ""
-    name = f"{number} {name}" if number is not None and name and " " not in name else name
-    if semantic_roles.is_relative(token) or not (" " in name or (name and is_aged(token))):
+    is_counted = any(t.dep_ == "nummod" for t in token.lefts)
+    if semantic_roles.is_relative(token) or not (" " in name or (name and (is_aged(token) or is_counted))):
         return None
     return PersonName(token.left_edge.i, token.i + 1, name)
 
