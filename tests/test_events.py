@@ -388,7 +388,7 @@ DETAILS = [
     ("The gunman, who killed six people, had bought two rifles.", [("killed", "incident", [], [])]),
     ("Police arrested two men with a rifle.", [("captured", "incident", [], [])]),
     ("Two people were killed, and a rifle was found in his car.", [("killed", "incident", [], [])]),
-    ("Two people were killed at the Rocket Club.", [("killed", "incident", [], ["Rocket Club"])]),
+    ("Two people were killed at the Rocket Bar.", [("killed", "incident", [], ["Rocket Bar"])]),
     ("A man with a knife was shot dead in Velmar.", [("killed", "incident", [], [])]),
     (
         "Drones packed with explosives hit a base, killing five.",
