@@ -44,7 +44,7 @@ def confesses(verb: Token) -> bool:
 def is_confession(verb: Token) -> bool:
     """Whether a suspect tells those who inquire of an own act, which is not denied."""
     clauses = (c for c in _told(verb) if not factuality.negated(c) and is_of_speaker(c, verb))
-    return factuality.happened(verb) and any(statement_verbs.tells_of_violence(c, verb) for c in clauses)
+    return any(statement_verbs.tells_of_violence(c, verb) for c in clauses) and factuality.happened(verb)
 
 
 def tells_of_self(sentence: Sentence) -> bool:

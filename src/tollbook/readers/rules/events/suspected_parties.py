@@ -44,15 +44,24 @@ def _words() -> _Words:
 
 def parties(doc: Doc) -> Iterator[tuple[Token, Actor]]:
     """The suspected parties of a report, each with the word for it."""
-    for verb in (t for t in doc if t.pos_ == "VERB" and not negated(t)):
+    for verb in (t for t in doc if t.pos_ == "VERB"):
         party = _pointed_at(verb) or _linked(verb) or _believed(verb) or _belonging(verb)
-        # A person is named as a suspect in clearer words only: see suspect_names.
-        if party is not None and not uninvolved.is_uninvolved(party) and person_names.name_at(party) is None:
+        if party is not None and not _is_none(party, verb):
             for actor in perpetrators.find(party):
                 yield party, Actor(name=actor.name, kind=actor.kind, certainty="suspected")
-        elif acts.executes(verb) and certainty(verb) == "asserted" and not any(map(reports_speech, verb.ancestors)):
+        elif (
+            acts.executes(verb)
+            and not negated(verb)
+            and certainty(verb) == "asserted"
+            and not any(map(reports_speech, verb.ancestors))
+        ):
             # What a source says of them is an accusation.
             yield from ((verb, actor) for actor in perpetrators.find(semantic_roles.agent(verb)))
+
+
+def _is_none(party: Token, verb: Token) -> bool:
+    """Whether a verb suspects nobody. A person is a suspect in clearer words only: see :mod:`suspect_names`."""
+    return negated(verb) or uninvolved.is_uninvolved(party) or person_names.name_at(party) is not None
 
 
 def fled(doc: Doc) -> Iterator[tuple[Token, Actor]]:

@@ -90,8 +90,9 @@ def _at(table: dict[tuple[str, ...], str], tokens: list[Token], position: int) -
         window = tokens[position : position + length]
         words = [t.lower_ for t in window]
         kind = table.get(tuple(words)) or table.get((*words[:-1], window[-1].lemma_.lower()))
-        if kind is None and window[-1].pos_ in {"PROPN", "NUM"}:
-            kind = table.get((*words[:-1], words[-1].removesuffix("s")))  # "Kalashnikovs", "AK-47s"
+        # "Kalashnikovs", "AK-47s"; not "Air Strikes" in a headline.
+        if kind is None and window[-1].pos_ in {"PROPN", "NUM"} and table is lexicon.phrases("weapons"):
+            kind = table.get((*words[:-1], words[-1].removesuffix("s")))
         if kind is None and window[0].pos_ == "VERB":
             kind = table.get((window[0].lemma_.lower(), *words[1:]))  # "opened fire"
         if kind is not None:
