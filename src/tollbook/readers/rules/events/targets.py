@@ -38,7 +38,8 @@ def hit_by(site: Token) -> Token | None:
 
 def _part_of(site: Token) -> Token | None:
     """The noun for a part of a site: "the steps of the town hall"."""
-    is_whole = site.dep_ == "pobj" and is_of(site.head)
+    # "A wing of the building" is of a site that was named before.
+    is_whole = site.dep_ == "pobj" and is_of(site.head) and site.lemma_.lower() not in attack_words().unnamed
     return site.head.head if is_whole and site.head.head.lemma_.lower() in attack_words().portions else None
 
 

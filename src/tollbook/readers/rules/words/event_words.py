@@ -70,6 +70,7 @@ class AttackWords(msgspec.Struct, frozen=True):
     opening_things: frozenset[str]
     placing: frozenset[str]
     fronts: frozenset[str]
+    unnamed: frozenset[str]
     portions: frozenset[str]
     passing: frozenset[str]
     intruding: frozenset[str]
