@@ -1,6 +1,7 @@
 """``python -m training.compress``: makes the graphs that ship smaller in the package, which is a compressed archive.
 
-It also takes out steps that change no result (``idle_steps``).
+It also takes out steps that change no result (``idle_steps``), and makes the graphs multiply in floats
+(``float_products``).
 
 A matrix of 8-bit integers hardly compresses. Rounded to multiples of a few steps it has fewer values, and does.
 Decision 144 has what each step costs and saves.
@@ -17,7 +18,7 @@ from onnx import TensorProto, helper, numpy_helper
 from tokenizers import Tokenizer
 
 from tollbook.readers.learned.network import WEIGHTS
-from training import idle_steps
+from training import float_products, idle_steps
 
 #: Smaller tensors are biases, scales and constants.
 _SMALL = 1000
@@ -46,6 +47,7 @@ def compress(folder: Path) -> None:
     for path in sorted(folder.glob("*.onnx")):
         model = onnx.load(str(path))
         idle_steps.remove(model.graph)
+        float_products.rewrite(model.graph)
         if path.stem == HALVED:
             _halve(model.graph)
         else:

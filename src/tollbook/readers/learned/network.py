@@ -2,7 +2,8 @@
 
 Three have an encoder of their own: the tagger, whose hidden states ``spans`` describes; the one for attributions
 and roles, whose hidden states ``cues`` describes; and the one for marked claims. The first two share the embeddings
-of word pieces.
+of word pieces. Their matrices are stored in 8 bits and become floats when they are loaded, so that every processor
+reads a report alike (decision 174).
 """
 
 import functools
@@ -21,11 +22,6 @@ from tollbook.readers.learned.windows import Window
 
 #: The folder of the weights, below the package.
 WEIGHTS = "readers/learned/weights"
-#: Windows in one run: fewer need less padding, more need fewer runs.
-_AT_ONCE = 4
-#: Products of 8-bit integers overflow on x86 processors that have AVX2 but not VNNI, unless this option is set. Without
-#: it, probabilities there differed by up to 0.65, and the sites of ``world/blind`` were 53.9 instead of 58.1.
-_EXACT = ("session.x64quantprecision", "1")
 _GRAPHS = ("embeddings", "tagger", "spans", "attribution", "cues", "claims")
 
 
@@ -45,7 +41,6 @@ class Network:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        options.add_session_config_entry(*_EXACT)
         self._graphs = {
             name: onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
             for name, graph in graphs.items()
@@ -60,15 +55,14 @@ class Network:
         return [ReportTags(*each) for each in self._tagged("attribution", windows)]
 
     def _tagged(self, graph: str, windows: Sequence[Window]) -> Iterator[list[Array]]:
-        """Return the outputs of a graph for each window."""
-        for first in range(0, len(windows), _AT_ONCE):
-            batch = windows[first : first + _AT_ONCE]
-            size = max(len(w.ids) for w in batch)
-            [embedded] = self._graphs["embeddings"].run(None, {"ids": _padded([w.ids for w in batch], size)})
-            given = {"mask": _padded([[1] * len(w.ids) for w in batch], size)}
-            given |= {"embedded": embedded, "shapes": _padded([w.shapes for w in batch], size)}
-            outputs = self._graphs[graph].run(None, given)
-            yield from ([each[n, : len(w.ids)] for each in outputs] for n, w in enumerate(batch))
+        """The outputs of a graph for each window.
+
+        Windows run one at a time: beside others, all would be padded to the longest, which costs more than it saves.
+        """
+        for window in windows:
+            [embedded] = self._graphs["embeddings"].run(None, {"ids": _row(window.ids)})
+            given = {"mask": _row([1] * len(window.ids)), "embedded": embedded, "shapes": _row(window.shapes)}
+            yield [output[0] for output in self._graphs[graph].run(None, given)]
 
     def belonging(self, hidden: Array, cues: Sequence[tuple[int, int]]) -> Array:
         """See ``cited.AttributionModel.belonging``."""
@@ -90,8 +84,8 @@ class Network:
         """The judgement of each marked claim, by the number of its mark."""
         for marked in windows:
             numbers, first, last = np.array(marked.marks, dtype=np.int64).T
-            ids, shapes = (np.array([row], dtype=np.int64) for row in (marked.window.ids, marked.window.shapes))
-            judged = self._graphs["claims"].run(None, {"ids": ids, "shapes": shapes, "first": first, "last": last})
+            given = {"ids": _row(marked.window.ids), "shapes": _row(marked.window.shapes)}
+            judged = self._graphs["claims"].run(None, given | {"first": first, "last": last})
             for n, genuine, scope, status in zip(numbers.tolist(), *judged, strict=True):
                 yield n, Judgement(float(genuine), _named("scope", scope), _named("status", status))
 
@@ -100,8 +94,9 @@ def _named(attribute: str, values: Array) -> dict[str, float]:
     return dict(zip(ATTRIBUTES[attribute], map(float, values), strict=True))
 
 
-def _padded(rows: Sequence[Sequence[int]], size: int) -> Array:
-    return np.array([[*row, *[0] * (size - len(row))] for row in rows], dtype=np.int64)
+def _row(values: Sequence[int]) -> Array:
+    """One window of numbers for a graph, which takes several."""
+    return np.array([values], dtype=np.int64)
 
 
 @functools.cache
