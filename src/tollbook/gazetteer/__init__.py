@@ -32,8 +32,15 @@ from tollbook.locale.messages import message
 
 __all__ = [
     "PRECISION", "GazetteerEntry", "build", "countries", "country_of_people", "fold", "is_known", "load_own",
-    "lookup", "own_places", "settlements",
+    "lookup", "own_places", "settlements", "without_ending",
 ]  # fmt: skip
+
+
+#: Places that texts name as owners without saying where they are: areas, and cities above a population.
+_AREAS = frozenset({"country", "admin1"})
+_LARGE = 100_000
+#: "Iraqs" has five letters; shorter names are mostly names of something else.
+_SHORTEST_OWNER = 4
 
 
 @functools.lru_cache(maxsize=16)
@@ -59,12 +66,21 @@ def _lookup(name: str) -> tuple[GazetteerEntry, ...]:
     for key in (folded, bare if bare != folded else f"al {folded}"):
         if entries := [*_OWN.get(key, []), *_select(key)]:
             return tuple(entries)
-    return ()
+    owner = tuple(_lookup(name[:-1])) if name.endswith("s") and len(name) > _SHORTEST_OWNER else ()
+    return owner if any(e.main and (e.kind in _AREAS or e.population >= _LARGE) for e in owner) else ()
 
 
 def lookup(name: str) -> list[GazetteerEntry]:
-    """Every place of a name, in no order; empty if there is none. The Arabic article is optional."""
+    """Every place of a name, in no order; empty if there is none.
+
+    The Arabic article is optional. In the name of a large place an apostrophe may be lost: "Syrias war".
+    """
     return list(_lookup(name))
+
+
+def without_ending(name: str) -> str:
+    """A name without the "s" of a lost apostrophe: "Syria" for "Syrias", but "Honduras" as it is."""
+    return name[:-1] if name.endswith("s") and _lookup(name) and _lookup(name) == _lookup(name[:-1]) else name
 
 
 def settlements(name: str) -> list[GazetteerEntry]:

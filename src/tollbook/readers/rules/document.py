@@ -33,7 +33,7 @@ from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.events import attacks, own_denials, statements
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.geoparsing import addresses, places
-from tollbook.readers.rules.parsing import factuality, measurements, parser
+from tollbook.readers.rules.parsing import factuality, figurative, measurements, parser
 from tollbook.readers.rules.parsing.factuality import Certainty
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import PersonPhrase, persons
@@ -81,7 +81,7 @@ def find_factuality(document: "Document") -> tuple[FactualityMention, ...]:
     words = {trigger.word.i: trigger.word for of_sentence in document.triggers for trigger in of_sentence}
     words |= {phrase.head.i: phrase.head for phrase in document.events}
     return tuple(
-        FactualityMention(word, factuality.certainty(word), factuality.negated(word), factuality.is_figurative(word))
+        FactualityMention(word, factuality.certainty(word), factuality.negated(word), figurative.is_figurative(word))
         for _, word in sorted(words.items())
     )
 

@@ -62,7 +62,7 @@ def another(anchor: Token) -> str | None:
     event of a clause.
     """
     verb = next((t for t in (anchor, *anchor.ancestors) if t.pos_ == "VERB"), anchor)
-    if uninvolved.is_before(verb) or uninvolved.is_answered(anchor):
+    if uninvolved.is_before(verb) or uninvolved.is_answered(anchor) or _is_followed(anchor):
         return f"{min(lexicon.grammar().earlier.another - lexicon.grammar().earlier.beside)} {anchor.text}"
     if _opens_apart(anchor) or any(t.lower_ in lexicon.grammar().earlier.elsewhere for t in verb.subtree):
         return " ".join([*lexicon.grammar().earlier.apart, anchor.text])
@@ -72,6 +72,15 @@ def another(anchor: Token) -> str | None:
         if (word := _set_apart(event, anchor)) is not None:
             return f"{word.lower_} {text}"
     return None
+
+
+def _is_followed(noun: Token) -> bool:
+    """Whether an attack came after casualties: "the raid followed the death of a boy", not "protests followed"."""
+    if noun.dep_ != "dobj" or noun.head.lemma_.lower() not in lexicon.grammar().earlier.coming:
+        return False
+    attacks = {p.head for p in phrases.find("events", noun.sent)}
+    subjects = (t for t in noun.head.lefts if t.dep_ == "nsubj")
+    return any(t in attacks or t.lemma_.lower() in lexicon.grammar().earlier.incidents for t in subjects)
 
 
 def _means_attacks_before(token: Token) -> bool:

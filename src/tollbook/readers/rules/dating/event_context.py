@@ -6,6 +6,7 @@ for an event.
 
 import functools
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -28,15 +29,17 @@ from tollbook.readers.rules.geoparsing.location_role import (
     between_places,
     is_between,
     is_event_location,
-    is_inside,
     is_located,
     is_only_seat,
     is_where_people_come_or_go,
 )
+from tollbook.readers.rules.geoparsing.nesting import is_inside
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.syntax import DONE_TO
 
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
 _COARSE = 5
+_TOWN = 1
 _COUNTRY = 6
 #: A named place that the gazetteer does not know is mostly a village or a quarter: as fine as a district.
 _UNRESOLVED = 3
@@ -193,10 +196,13 @@ class ContextTracker:
             likely, key=lambda p: (p.lat is not None, names.count(p.name), -names.index(p.name)), default=self._country
         )
 
-    def _without_larger(self, places: list[PlaceMention]) -> list[PlaceMention]:
-        """The places without those in which the words put another of them: "the Salina quarter of Velmar city"."""
-        larger = {outer.place.name for one, outer in pairwise(places) if is_inside(self._text, one, outer)}
-        return [m for m in places if m.place.name not in larger]
+    def _finest(self, places: Sequence[PlaceMention], sentence: Sentence) -> list[PlaceMention]:
+        """The places, instead of larger ones those that the words put into them: "the Salina quarter of Velmar"."""
+        pairs = pairwise(self._mentions_in(sentence))
+        nested = [(one, outer) for one, outer in pairs if is_inside(self._document.doc, one, outer)]
+        larger = {outer.place.name for _, outer in nested}
+        inner = [one for one, outer in nested if outer in places and one not in places]
+        return [m for m in (*places, *inner) if m.place.name not in larger]
 
     def _lists_places(self, sentence: Sentence) -> bool:
         """Whether a sentence reports several places at once: "raids in Velmar, Dursan and Ostra"."""
@@ -225,30 +231,54 @@ class ContextTracker:
     def _place_of(self, sentence: Sentence, anchor: Token, end: int) -> Place | None:
         """The place that the sentence names for a finding that ends at ``end``: located, in its clause, fine, near."""
         token_at = self._document.token_at
-        inside = [m for m in self._mentions_in(sentence) if is_event_location(token_at(m.start))]
+        inside = [
+            m for m in self._mentions_in(sentence) if is_event_location(name := token_at(m.start)) or _is_hit(m, name)
+        ]
         inside = [m for m in inside if (self._located(m) or not _is_coarse(m.place)) and not self._is_foreign(m)]
         others = [m for m in inside if not is_where_people_come_or_go(token_at(m.start))]
         if others or self._place.last is not None:
             # Somebody's origin or destination is the place of an event only if no other is known.
             inside = others
-        inside = self._without_larger(inside)
+        inside = self._finest(inside, sentence)
         if not inside:
             return None
         in_clause, beside = clause(anchor), clauses_beside(anchor, end)
 
         def rank(mention: PlaceMention) -> tuple[bool, bool, int, int]:
             token, located = token_at(mention.start), self._located(mention)
-            fineness = mention.place.precision or (_UNRESOLVED if located else 9)
+            # A place that no gazetteer has is a village or a quarter, wherever the report puts it.
+            is_unknown = mention.place.reason is not None and mention.place.lat is not None
+            fineness = _TOWN if is_unknown else mention.place.precision or (_UNRESOLVED if located else 9)
             is_outside = token is None or token.i not in in_clause or token.i in beside
             return (not located, is_outside, fineness, abs(mention.start - end))
 
-        return min(inside, key=rank).place
+        return self._listed_with(min(inside, key=rank), self._mentions_in(sentence))
+
+    def _listed_with(self, mention: PlaceMention, inside: Sequence[PlaceMention]) -> Place:
+        """The place of a mention; of quarters in a list all: "on the neighbourhoods of Salina and Tarn"."""
+        run: list[PlaceMention] = []
+        for one in (m for m in inside if m.place.reason is not None):
+            gap = self._text[run[-1].end : one.start] if run else ""
+            is_next = gap.strip() == "," or _listed().fullmatch(gap) is not None
+            if not is_next and mention in run:
+                break
+            run = [*run, one] if is_next else [one]
+        if mention not in run or len(run) == 1:
+            return mention.place
+        words = self._text[run[0].start : run[-1].end]
+        return msgspec.structs.replace(mention.place, name=words, text=words)
 
 
 def _sites(anchor: Token, own: frozenset[int]) -> list[Thing]:
     """The sites of the anchor's event in a sentence, of its denied or of its asserted part."""
     other = {t.i for t in anchor.sent if denials.is_of_other_part(t, anchor)}
     return attacks.sites(anchor.sent, own - other)
+
+
+def _is_hit(mention: PlaceMention, name: Token | None) -> bool:
+    """Whether a name that looks like a person's is of a place that was hit: "hit Kasht, a village in Orsk"."""
+    is_object = name is not None and name.ent_type_ == "PERSON" and name.dep_ in DONE_TO
+    return is_object and mention.place.reason is not None
 
 
 def _is_known_town(token: Token) -> bool:

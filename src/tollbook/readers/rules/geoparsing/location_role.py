@@ -17,8 +17,6 @@ from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
 #: UCDP's ``where_prec`` of the middle of a line between two places: 2 if they are within 25 km of each other, else 5.
 _LINE, _VICINITY, _VICINITY_KM = 5, 2, 25.0
-#: Words that may be between the name of a place and that of the larger one: "in the northern countryside of".
-_GAP = 5
 
 
 def is_located(token: Token) -> bool:
@@ -195,16 +193,6 @@ def are_far_apart(one: Place, other: Place) -> bool:
     if one.lat is None or one.lon is None or other.lat is None or other.lon is None:
         return False
     return kilometres((one.lat, one.lon), (other.lat, other.lon)) > _VICINITY_KM
-
-
-def is_inside(text: str, one: PlaceMention, other: PlaceMention) -> bool:
-    """Whether a text puts the first place into the second, larger one: "the Salina neighbourhood of Velmar city"."""
-    gap, known = text[one.end : other.start].lower().split(), place_lexicon().words
-    is_joined = 0 < len(gap) <= _GAP and set(gap) <= known.between and set(gap) != known.definite
-    # A place that no gazetteer has stands at the larger one, and so is less precise.
-    is_unknown = one.place.geonameid is None
-    is_smaller = is_unknown or (one.place.precision or _LINE) <= (other.place.precision or _LINE)
-    return one.end < other.start and is_joined and is_smaller and known.possessive.isdisjoint(gap)
 
 
 def is_between(text: str, one: PlaceMention, other: PlaceMention) -> bool:

@@ -1,5 +1,6 @@
 """Place classifier: whether a name is a place, by its entity label, the words beside it, and how well known it is."""
 
+import re
 from collections import Counter
 
 from spacy.tokens import Doc, Span
@@ -14,7 +15,7 @@ from tollbook.readers.rules.geoparsing.place_lexicon import (
     unit_of,
 )
 from tollbook.readers.rules.persons.name_contexts import is_after_relative
-from tollbook.readers.rules.words.person_words import name_lexicon
+from tollbook.readers.rules.words.person_words import has_title, name_lexicon
 
 #: News names settlements above this population without saying where they are, so the label of one matters less.
 _WELL_KNOWN = 300_000
@@ -22,6 +23,8 @@ _WELL_KNOWN = 300_000
 _NOTED = 30_000
 #: The parser's labels for places.
 PLACES = frozenset({"GPE", "LOC"})
+#: The initials of a body, which the parser may take for a place.
+_INITIALS = re.compile(r"(?:[A-Z]\.){2,}")
 _NO_NAMES = frozenset({"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL", "NORP", "LANGUAGE"})
 
 
@@ -36,6 +39,8 @@ class PlaceClassifier:
         self._entity: dict[int, Span] = {token.i: entity for entity in doc.ents for token in entity}
         persons = [e for e in doc.ents if e.label_ == "PERSON" and len(e) > 1]
         self._surnames = {e[-1].lower_ for e in persons if e[-1].is_alpha} | {e[0].lower_ for e in persons}
+        self._titled = {token.lower_ for token in doc if has_title(token)}
+        self._surnames |= self._titled
         labels = Counter((e.text.casefold(), e.label_ in PLACES) for e in doc.ents)
         self._trusted = {text for text, is_place in labels if is_place and labels[text, True] > labels[text, False]}
         self._doubted = {text for text, is_place in labels if not is_place and labels[text, False] > labels[text, True]}
@@ -49,6 +54,8 @@ class PlaceClassifier:
         folded = name.text.casefold()
         if (
             ((folded in self._words.never or self.is_generic(name)) and not self._is_initials(name))
+            or name.text in self._words.never_initials
+            or (_is_initialled(name) and not self._well_known(name))
             or before in self._words.titles
             or is_after_relative(name[0])
             or self._is_first_name(name)
@@ -59,6 +66,8 @@ class PlaceClassifier:
             holder = self._doc[name.start - 2].lower_
             if holder in self._words.bodies or holder in unit_of():
                 return holder in unit_of()
+        if self._doc[name.end : name.end + 1].text in self._words.groups and not self._well_known(name):
+            return False  # "Brods forces"
         return not self._names_a_road(name) and self._is_place_by_entity(name, before, self._entity.get(name.start))
 
     def _is_first_name(self, name: Span) -> bool:
@@ -91,6 +100,7 @@ class PlaceClassifier:
         """Whether a name without an entity label is a place."""
         # "Russia's Dornik region" has the label of a people.
         is_located = before in self._words.locative or is_before_unit(self._doc, name.end)
+        is_located |= before in self._words.of and self._doc[max(name.start - 2, 0)].lower_ in self._words.directions
         if entity is not None and (len(entity) > len(name) or (entity.label_ == "NORP" and not is_located)):
             return False
         if self._beside_name(name):
@@ -161,8 +171,19 @@ class PlaceClassifier:
             return False
         return all(token.lower_ in generic_words() or token.is_stop for token in name)
 
-    def is_no_place(self, name: Span) -> bool:
-        """Whether a name is no place: a known name, a body ("Homs Observatory for Aid"), generic words."""
+    def is_no_place(self, name: Span, *, is_quarter: bool) -> bool:
+        """Whether a name is no place: a known name, a body ("Homs Observatory for Aid"), generic words, initials.
+
+        A quarter may have the name of a known place elsewhere: "al-Orsk neighbourhood".
+        """
         bodies = self._words.bodies | self._words.never_before | self._words.inside_bodies
+        if len(name) == 1 and name[0].lower_ in self._titled:
+            return True
         is_body = any(token.lower_ in bodies for token in name) or gazetteer.country_of_people(name[0].text) is not None
-        return is_body or gazetteer.is_known(name.text) or self.is_generic(name) or self._is_first_name(name)
+        is_known = not is_quarter and gazetteer.is_known(name.text)
+        return is_body or is_known or self.is_generic(name) or self._is_first_name(name) or _is_initialled(name)
+
+
+def _is_initialled(name: Span) -> bool:
+    """Whether a name is the initials of a body: "F.B.I."."""
+    return _INITIALS.fullmatch(name.text) is not None

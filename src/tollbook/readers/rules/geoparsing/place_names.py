@@ -7,6 +7,7 @@ from itertools import takewhile
 from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
+from tollbook.readers.rules.geoparsing import unit_names
 from tollbook.readers.rules.geoparsing.location_role import is_hit
 from tollbook.readers.rules.geoparsing.place_classifier import PLACES, PlaceClassifier
 from tollbook.readers.rules.geoparsing.place_lexicon import Unit, is_before_unit, place_lexicon, unit_of
@@ -18,6 +19,7 @@ from tollbook.readers.rules.geoparsing.whole_names import (
     is_of_weapon,
     where_harmed,
     where_hit,
+    where_suffered,
     whole,
     with_rest,
 )
@@ -27,10 +29,10 @@ from tollbook.text import is_capitals_only
 
 #: The longest names of the gazetteer that news uses have seven tokens: "Al - Mazar - e - Sharif".
 _LONGEST = 7
+#: The parser's labels for names that may be places.
+_NAMES = PLACES | {"FAC", "ORG", "PERSON"}
 #: Letters of a country's or a city's initials.
 _INITIALS = 2
-#: Units whose name may follow with "of".
-_SETTLEMENTS = frozenset({"city", "county", "part"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +54,26 @@ def find(doc: Doc, text: str) -> list[Toponym]:
     """Every place name of a parse, in order, without overlaps. ``text`` is the report's text with its capitals."""
     finder = _ToponymFinder(doc, is_capitals_only(text))
     found = finder.known()
-    taken = {i for t in found for i in range(t.start, t.end)}
     for toponym in finder.unknown():
-        if taken.isdisjoint(range(toponym.start, toponym.end)):
-            found.append(toponym)
-            taken.update(range(toponym.start, toponym.end))
+        here = range(toponym.start, toponym.end)
+        if parts := [t for t in found if t.start in here or t.end - 1 in here]:
+            if len(parts) > 1 or not _is_part_of(doc, toponym, parts[0]):
+                continue
+            found.remove(parts[0])
+        found.append(toponym)
     return sorted(found, key=lambda t: t.start)
+
+
+def _is_part_of(doc: Doc, longer: Toponym, part: Toponym) -> bool:
+    """Whether a town's name is part of a longer one in the same entity: "Abu" of "the village of Abu Tarn"."""
+    name = doc[longer.start : longer.end]
+    is_one = any(e.start <= name.start + 1 and name.end <= e.end and e.label_ in _NAMES for e in doc.ents)
+    is_inside = (
+        longer.start <= part.start and part.end <= longer.end and (part.start, part.end) != (name.start, name.end)
+    )
+    rest = [t for t in name if not part.start <= t.i < part.end and t.lower_ not in unit_of()]
+    is_town = bool(rest) and all(e.kind == "city" for e in gazetteer.lookup(part.name))
+    return longer.unit is not None and is_inside and is_one and is_town
 
 
 class _ToponymFinder:
@@ -98,6 +114,8 @@ class _ToponymFinder:
         if not self._begins(at) or (self._doc[at].lower_ in unit_of() and self._doc[at : at + 2].text.endswith(of)):
             return None
         ends = [i for i in range(at + 1, self._reach(at) + 1) if self._is_capitalised(self._doc[i - 1])]
+        # "Al-Tarn" is no place "Al".
+        ends = [end for end in ends if end > at + 1 or self._doc[at].lower_ not in self._words.articles]
         return next((end for end in reversed(ends) if self._is_name(self._doc[at:end])), None)
 
     def _in_ordinary_words(self, at: int) -> int | None:
@@ -174,7 +192,8 @@ class _ToponymFinder:
             joined = token.is_lower or (token.ent_type_ and token.ent_iob_ == "I")
             is_of_name = joined and not self._is_longer_name(name.end + 1)
             if unit and unit != "part" and is_of_name and self._is_of_unit(name, unit):
-                return name.end + 1, unit
+                # A plural is not part of one name: "Kasht and Tarn villages".
+                return name.end + (not token.lower_.endswith("s")), unit
         return name.end, self._unit_of_list(name) or (unit_of().get(name[-1].lower_) if len(name) > 1 else None)
 
     def _is_of_unit(self, name: Span, unit: Unit) -> bool:
@@ -234,22 +253,34 @@ class _ToponymFinder:
         """Place entities that are not in the gazetteer, and names before a noun for a place ("Tal Mirza village")."""
         named = (e[e[0].lower_ in self._words.definite :] for e in self._doc.ents if e.label_ in PLACES)
         entities = [whole(with_rest(e), after_unit=False) for e in named if not is_of_branch(e)]
-        unknown = (*where_harmed(self._doc), *where_hit(self._doc), *before_days(self._doc))
-        for name in [*self._before_units(), *self._after_units(), *entities, *unknown]:
+        suffered = list(where_suffered(self._doc))
+        unknown = (*where_harmed(self._doc), *where_hit(self._doc), *suffered, *before_days(self._doc))
+        beside = unit_names.beside_units(self._doc)
+        units = {(name.start, name.end): unit for name, unit in beside}
+        for name in [*(name for name, _ in beside), *entities, *unknown]:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
             has_capital = any(token.text[0].isupper() for token in name)
-            is_other = self._classifier.is_no_place(name) or _is_addressee(name) or self._names_building(name)
             end, unit = self._unit_after(name)
-            unit = unit or self._unit_before(name)
+            unit = unit or self._unit_before(name) or units.get((name.start, name.end))
             has_unit = unit is not None or is_before_unit(self._doc, name.end)
-            is_other = is_other or is_of_weapon(name) or (not has_unit and self._is_of_person_or_group(name))
+            is_other = self._is_other(name, is_sure=has_unit or name in suffered)
             if has_capital and not bracketed and not is_other:
                 yield Toponym(name.start, end, name.text, unit)
 
+    def _is_other(self, name: Span, *, is_sure: bool) -> bool:
+        """Whether an unknown name is none of a place. ``is_sure``: the words beside it say that it is no person's."""
+        # A quarter with an article may have the name of a known place elsewhere: "al-Orsk neighbourhood".
+        is_quarter = is_sure and len(name) > 1
+        is_no_place = self._classifier.is_no_place(name, is_quarter=is_quarter) or is_of_weapon(name)
+        is_named = _is_addressee(name) or self._names_building(name)
+        return is_no_place or is_named or (not is_sure and self._is_of_person_or_group(name))
+
     def _is_of_person_or_group(self, name: Span) -> bool:
         """Whether a name is a person's ("named as Agnes Rohr, 61"), or that of a group: "the Santa Elvira cartel"."""
-        before = self._doc[name.start - 1].lower_ if name.start else ""
-        is_located = before in self._words.before or is_hit(name.root)
+        before, over = self._doc[name.start - 1].lower_ if name.start else "", name.root.head
+        # "In rebel-held Tarn Sahel".
+        is_inside = name.root.dep_ == "pobj" and over.lower_ in self._words.surely
+        is_located = is_inside or before in self._words.before or is_hit(name.root)
         is_person = not is_located and (name_at(name.root) is not None or is_among_persons(name))
         after = self._doc[name.end] if name.end < len(self._doc) else name.root
         return is_person or (name.root.head == after and after.lower_ in self._words.groups)
@@ -260,36 +291,6 @@ class _ToponymFinder:
         after = list(takewhile(lambda t: self._is_capitalised(t) or t.tag_ == "POS", rest))
         is_house = len(rest) > 0 and rest[0].lower_ in self._words.houses
         return is_house or any((t.lower_,) in lexicon.phrases("sites") for t in after)
-
-    def _after_units(self) -> Iterator[Span]:
-        """Capitalised words after a noun for a settlement: "the village of Kasht"."""
-        for token in self._doc[:-2]:
-            settles = unit_of().get(token.lower_) in _SETTLEMENTS and token.is_lower
-            if settles and token.nbor(1).lower_ in self._words.of:
-                first = end = token.i + 2
-                while end < token.sent.end and self._goes_on_with(self._doc[end]):
-                    end += 1
-                if first < end and self._doc[first].ent_type_ != "NORP":
-                    yield self._doc[first:end]
-
-    def _goes_on_with(self, token: Token) -> bool:
-        return self._is_capitalised(token) or token.text in self._words.inner_articles
-
-    def _before_units(self) -> Iterator[Span]:
-        """Capitalised words before a noun such as "village" or "refugee camp"."""
-        for token in (t for t in self._doc if t.lower_ in unit_of() and t.is_lower):
-            start = end = token.i - (self._doc[token.i - 1].lower_ in self._words.before_units)
-            while start > 0 and self._goes_on_with(self._doc[start - 1]):
-                start -= 1
-            start += self._doc[start].is_punct
-            # "The Kurdish town of Serdan" has another name.
-            after = self._doc[token.i + 1 : token.i + 3]
-            is_named = len(after) == 2 and after[0].lower_ in self._words.of and self._is_capitalised(after[1])
-            of_people = is_named and all(t.tag_ == "JJ" for t in self._doc[start:end])
-            is_start = start < end and not self._doc[start].is_sent_start
-            # "Ana Brod town hall" has no town of her name.
-            if is_start and not of_people and token.dep_ != "compound":
-                yield self._doc[start:end]
 
 
 def _is_addressee(name: Span) -> bool:

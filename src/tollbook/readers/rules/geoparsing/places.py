@@ -20,7 +20,7 @@ from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
 from tollbook.model import Candidate, Place, Report
-from tollbook.readers.rules.geoparsing import place_names
+from tollbook.readers.rules.geoparsing import nesting, place_names
 from tollbook.readers.rules.geoparsing.disambiguation import AmbiguousName, lies_in, resolve
 from tollbook.readers.rules.geoparsing.location_role import is_located
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
@@ -31,8 +31,6 @@ from tollbook.readers.rules.words.syntax import is_of
 
 #: A nationality or the outlet's address counts half as much as the name of a place.
 _HINT = 0.5
-#: At most so many words are between an inner and an outer place: "in the northern countryside of".
-_GAP = 5
 #: A place below this population in a country that the report does not mention otherwise is hardly meant, if the report
 #: mentions other countries at least _CERTAIN times.
 _STRAY = 100_000
@@ -54,7 +52,7 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
     names: dict[tuple[str, str], AmbiguousName] = {}
     for toponym in found:
         names.setdefault(_key(toponym), AmbiguousName(_candidates(toponym), mentions=0)).mentions += 1
-    for inner, area in _nested(doc, found):
+    for inner, area in nesting.nested(doc, found):
         name = names[_key(inner)]
         name.inside = (*name.inside, names[_key(area)])
         if _is_stated_inside(inner, area):
@@ -102,7 +100,7 @@ def _peoples(doc: Doc, report: Report, taken: set[int]) -> Iterator[PlaceMention
 
 def _key(toponym: Toponym) -> tuple[str, str]:
     """Mentions with one key have one sense: "Panama" and "Panama City" differ, as do a city and its province."""
-    apart = toponym.unit in ("admin1", "county") or (toponym.unit == "city" and _is_country(toponym))
+    apart = toponym.unit in ("admin1", "county") or (toponym.unit == "city" and nesting.is_country(toponym))
     return gazetteer.fold(toponym.name), (toponym.unit or "") if apart else ""
 
 
@@ -156,60 +154,6 @@ def _hints(doc: Doc, report: Report) -> list[AmbiguousName]:
     ]
 
 
-def _nested(doc: Doc, found: list[Toponym]) -> list[tuple[Toponym, Toponym]]:
-    """Pairs of an inner and an outer place: "A, B" · "A in northern B" · "A district of B" · "B's A district"."""
-    words = place_lexicon().words
-    pairs, listed = [], _before_and(doc, found)
-    for one, two in pairwise(found):
-        between = [t for t in doc[one.end : two.start] if not t.is_space]
-        gap = [t.lower_ for t in between]
-        if any(t.is_title for t in between):
-            continue  # the name of a body continues: "Homs Department of …"
-        if not gap:
-            pairs += [(two, one)] if two.unit in ("county", "part") else []
-        elif gap[0] in words.possessive and all(w in words.between for w in gap):
-            pairs.append((two, one))
-        elif gap[0] == ",":
-            larger = _is_area(two) and not (_is_country(one) and _is_country(two))
-            # "A, B, and C" is a list; "Kabul, Afghanistan, and Paris" names the country of a town.
-            is_list = two.end in listed and (doc[two.end].lower_ in words.conjunctions or not _has_town(two, one))
-            nested = larger and not is_list and all(w in words.between for w in gap[1:])
-            pairs += [(one, two)] if nested else []
-        elif (
-            len(gap) <= _GAP
-            and all(w in words.between for w in gap)
-            and not (len(gap) == 1 and gap[0] in words.definite)
-            and not _is_country(one)
-        ):
-            pairs.append((one, two))
-    return pairs
-
-
-def _before_and(doc: Doc, found: list[Toponym]) -> set[int]:
-    """The ends of places that are in a list before its "and": "A" and "B" of "A, B, and C"."""
-    listed: set[int] = set()
-    for one, two in reversed(list(pairwise(found))):
-        gap = [t.lower_ for t in doc[one.end : two.start] if not t.is_space]
-        ends = bool(gap) and gap[-1] in place_lexicon().words.conjunctions
-        if ends or (gap == [","] and two.end in listed):
-            listed.add(one.end)
-    return listed
-
-
-def _has_town(area: Toponym, town: Toponym) -> bool:
-    """Whether a country or a first-order division has a town of some name, by its main name."""
-    larger = [e for e in gazetteer.lookup(area.name) if e.kind in {"country", "admin1"}]
-    return any(e.main and lies_in(e, a) for e in gazetteer.lookup(town.name) for a in larger)
-
-
-def _is_country(toponym: Toponym) -> bool:
-    return any(e.kind == "country" for e in gazetteer.lookup(toponym.name))
-
-
-def _is_area(toponym: Toponym) -> bool:
-    return any(e.kind != "city" for e in gazetteer.lookup(toponym.name))
-
-
 def _place_of(toponym: Toponym, name: AmbiguousName) -> Place:
     """The place a mention refers to."""
     text = _cased(toponym.name)
@@ -225,12 +169,16 @@ def _place_of(toponym: Toponym, name: AmbiguousName) -> Place:
     around = next((outer.best for outer in name.inside if outer.best is not None), None)
     if around is None:
         return Place(name=text, reason=message("{name} is not in the gazetteer; add it to your own places.", name=text))
-    reason = message(
+    return _place(around, toponym, placed_at(text, around))
+
+
+def placed_at(name: str, around: GazetteerEntry | Place) -> str:
+    """The reason why a place that no gazetteer has stands at a larger one."""
+    return message(
         "{name} is not in the gazetteer; placed at {place}, which the report names with it.",
-        name=text,
+        name=name,
         place=_describe(around),
     )
-    return _place(around, toponym, reason)
 
 
 def _place(entry: GazetteerEntry, toponym: Toponym, reason: str | None = None) -> Place:
@@ -249,7 +197,7 @@ def _place(entry: GazetteerEntry, toponym: Toponym, reason: str | None = None) -
 
 def _named(entry: GazetteerEntry, toponym: Toponym) -> str:
     """The name as written; "Panama City", not "Panama", if the gazetteer also has the unit as part of the name."""
-    name = _cased(toponym.name)
+    name = gazetteer.without_ending(_cased(toponym.name))
     wholes = (f"{name} {city}" for city in place_lexicon().words.whole_cities if toponym.unit == "city")
     return next((whole for whole in wholes if gazetteer.fold(entry.name) == gazetteer.fold(whole)), name)
 
@@ -287,6 +235,6 @@ def _mention(doc: Doc, report: Report, toponym: Toponym, place: Place) -> PlaceM
     return PlaceMention(report=report.id, start=span.start_char, end=span.end_char, text=text, place=named)
 
 
-def _describe(entry: GazetteerEntry | Candidate) -> str:
+def _describe(entry: GazetteerEntry | Candidate | Place) -> str:
     country = gazetteer.countries().get(entry.country or "", entry.country)
     return ", ".join(dict.fromkeys(part for part in (entry.name, entry.admin1, country) if part))

@@ -13,9 +13,9 @@ from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.parsing.names import is_in_group_name
 from tollbook.readers.rules.parsing.parser import text_of
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words
-from tollbook.readers.rules.words.syntax import DONE_TO
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
 _NO_WORDS = frozenset({"DATE", "TIME", "NORP", "EVENT", "LAW", "WORK_OF_ART", "CARDINAL", "ORDINAL", "GPE", "LOC"})
 
@@ -54,18 +54,33 @@ def where_harmed(doc: Doc) -> Iterator[Span]:
     "Killed in Tarn Sahel", "a bus in Tarn".
     """
     known = lexicon.phrases("sites").keys() | lexicon.phrases("events").keys()
+    articles = place_lexicon().words.inner_articles
     for token in doc:
         if token.dep_ != "pobj" or token.head.lower_ not in place_lexicon().words.surely:
             continue
-        first = next((t.i for t in doc[token.head.i + 1 : token.i] if not t.is_lower or t.pos_ == "DET"), token.i)
-        name, above = doc[first : token.i + 1], token.head.head  # "In nearby Tarn".
-        is_name = all(t.tag_ == "NNP" and t.text.istitle() and t.ent_type_ not in _NO_WORDS for t in name)
+        first, above = token.i, token.head.head
+        while first > token.head.i + 1 and _is_in_name(doc[first - 1]):
+            first -= 1
+        if any(t.pos_ == "DET" for t in doc[token.head.i + 1 : first]):
+            continue
+        name = doc[first : token.i + 1]
+        own = [t for t in name if t.lower_ not in articles] if len(name) > 2 else list(name)
+        is_name = all(t.tag_ == "NNP" and t.text.istitle() and t.ent_type_ not in _NO_WORDS for t in own)
         is_event = any((word,) in known for t in name for word in (t.lower_, lexicon.singular(t)))
         longer = whole(name, after_unit=False) if is_name and not is_event else name
         # "Killed in Line of Duty" is a headline; "Tarn Sub-county" is for another rule.
         is_whole = doc[longer.end : longer.end + 1].text != "-" or bool(longer[-1].whitespace_)
         if is_name and not is_event and is_whole and above.is_lower and _reports_casualties(above, known):
             yield longer
+
+
+def _is_in_name(word: Token) -> bool:
+    """Whether a word may be part of the name after it: not "rebel-held", but "al-" and "Tarn" of "al-Tarn Sahel"."""
+    articles = place_lexicon().words.inner_articles
+    if word.text == "-":
+        before = word.nbor(-1) if word.i else word
+        return before.lower_ in articles or not (before.is_lower or before.is_punct or before.whitespace_)
+    return word.lower_ in articles or not (word.is_lower or word.is_punct)
 
 
 def where_hit(doc: Doc) -> Iterator[Span]:
@@ -92,11 +107,23 @@ def where_hit(doc: Doc) -> Iterator[Span]:
             yield name
 
 
+def where_suffered(doc: Doc) -> Iterator[Span]:
+    """Yield names of places that an attack befell: "Tarn Sahel in Orsk province suffered two raids"."""
+    for token in doc:
+        if token.dep_ not in SUBJECTS or token.head.lemma_.lower() not in lexicon.grammar().place.suffering:
+            continue
+        name = doc[token.left_edge.i : token.i + 1]
+        attacks = (p.head for p in phrases.find("events", token.sent))
+        is_name = all(t.tag_ == "NNP" and t.text.istitle() and t.ent_type_ not in _NO_WORDS for t in name)
+        if is_name and any(token.head.is_ancestor(attack) and attack.i > token.head.i for attack in attacks):
+            yield name
+
+
 def _reports_casualties(above: Token, known: AbstractSet[tuple[str, ...]]) -> bool:
     """Whether a word is a verb for casualties, its victims, or a site or event: "killed", "four people", "a bus"."""
     if (above.lemma_.lower(),) in known:
         return True
-    people = above.dep_ in DONE_TO and lexicon.singular(above) in lexicon.status_of_noun()
+    people = above.dep_ in DONE_TO and lexicon.names_people(above)
     lemma = (above.head if people else above).lemma_.lower()
     return lemma in lexicon.casualty_type_of("done_to") or lemma in lexicon.casualty_type_of("undergo")
 

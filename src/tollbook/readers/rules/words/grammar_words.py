@@ -191,6 +191,7 @@ class _PlaceWords(msgspec.Struct, frozen=True):
     bearings: frozenset[str]
     parts: frozenset[str]
     undergoing: frozenset[str]
+    suffering: frozenset[str]
     based: frozenset[str]
     seated: frozenset[str]
     hearing: frozenset[str]
@@ -244,6 +245,7 @@ class _EarlierWords(msgspec.Struct, frozen=True):
     latest: frozenset[str]
     lasting_on: frozenset[str]
     coming: frozenset[str]
+    incidents: frozenset[str]
 
 
 class GrammarWords(msgspec.Struct, frozen=True):

@@ -120,6 +120,11 @@ def singular(token: Token) -> str:
     return lemma
 
 
+def names_people(token: Token) -> bool:
+    """Whether a noun is for people: "farmer", "Soldiers"."""
+    return singular(token) in status_of_noun()
+
+
 @functools.lru_cache(maxsize=1 << 16)
 def people_suffix(word: str) -> Status | None:
     """The status of a compound noun by its ending ("lorrymen", "schoolchildren"), None if no ending fits."""

@@ -273,3 +273,10 @@ def are_two_of_one(noun: Token) -> bool:
     owner = next((t for t in noun.lefts if t.dep_ == "poss"), None)
     singular = lexicon.grammar().people.singular_pronouns
     return owner is not None and (owner.tag_ in {"NN", "NNP"} or owner.lower_ in singular)
+
+
+def has_title(name: Token) -> bool:
+    """Whether a title of an office stands before a surname: "Officer Lerch", not "Deputy Velm police commissioner"."""
+    before = name.nbor(-1) if name.i else name
+    is_titled = before.head == name and before.text[:1].isupper() and before.lower_ in name_lexicon().offices
+    return is_titled and name.pos_ == "PROPN" and name.dep_ not in {"compound", "nmod", "amod"}
