@@ -287,6 +287,7 @@ CONVICTED = [
     ("A court convicted the former colonel Ivo Lerch of the killing of two nurses.", "convicted"),
     ("A jury found Curtis Boone guilty of murder in the death of a nurse.", "convicted"),
     ("A blast killed two nurses. Ivo Lerch was charged with murder.", "suspected"),
+    ("The bombing shook Velmar. Ivo Lerch, accused of killing two nurses, fled.", "suspected"),
     ("A blast killed two nurses. Owen Tarrow pleaded guilty to murder.", "suspected"),
     # No court has sentenced him yet.
     ("Prosecutors asked the court to sentence Ivo Lerch to life for the bombing that killed two nurses.", "suspected"),

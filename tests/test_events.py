@@ -397,6 +397,10 @@ DETAILS = [
             ("attack", "incident", ["Drones packed with explosives"], ["base"]),
         ],
     ),
+    # What people work with; not what hit them.
+    ("A mine clearance engineer was shot dead in Velmar.", [("killed", "incident", [], [])]),
+    ("A bomb squad sergeant died in Velmar on Monday.", [("killed", "incident", [], [])]),
+    ("Two grenade attack victims died in Velmar on Monday.", [("killed", "incident", ["grenade"], [])]),
     # A name is no weapon.
     ("Mia Stone, 15, was shot dead at a school.", [("killed", "incident", [], ["school"])]),
     # Nor are those of the one who was killed, nor those of another attack.

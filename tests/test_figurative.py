@@ -38,6 +38,15 @@ def kinds(text: str) -> list[str]:
         "You robbed two young children of their mother.",
         "The killers have robbed us of our son.",
         "He stole her future.",
+        "The candidate attacked her record on housing in Velmar.",
+        "The union's attack on the council's policy was expected.",
+        "The mayor fired back in a statement on Monday.",
+        "Opponents in Velmar slammed the mayor for the delay.",
+        "It is his latest line of attack.",
+        "The duchy is combating extremism.",
+        "The recession hurt thousands of families in Velmar.",
+        "Police in Velmar found blasting caps in a shed.",
+        "He does not know how to kill a guard.",
     ],
 )
 def test_figurative_words_make_no_claim(text: str) -> None:
@@ -57,6 +66,10 @@ def test_figurative_words_make_no_claim(text: str) -> None:
         ("Three prisoners died of torture in Velmar.", "killed"),
         ("The men robbed a nurse of her savings in Velmar.", "attack"),
         ("The gunmen robbed a boy of his phone in Velmar.", "attack"),
+        ("Rebels attacked the record store in Velmar with grenades.", "attack"),
+        ("Police fired back and killed the gunman in Velmar.", "killed"),
+        ("The police hit back, killing two gunmen in Velmar.", "killed"),
+        ("A falling wall hurt two families in Velmar.", "injured"),
     ],
 )
 def test_the_same_words_in_their_literal_sense_make_a_claim(text: str, kind: str) -> None:

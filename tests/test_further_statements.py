@@ -56,6 +56,23 @@ SAID = [
     ("The army acknowledged that nine soldiers were killed in its raid.", []),
     ("The minister acknowledged that militants were involved in the bombing.", []),
     ("Tal's lawyers acknowledged that he was involved in the bombing.", [("admits", "Tal's lawyers")]),
+    ("Ana Brod, a lawyer for Ivo Tal, told jurors that he planted the bomb.", [("admits", "Ana Brod")]),
+    ("Tal's lawyer told the court that he had shot four people.", [("admits", "Tal's lawyer")]),
+    ("Tal's lawyer told the court that he had lost four friends.", []),
+    ("The lawyer for the widow told the court that he had shot four people.", []),
+    # Somebody who is accused by nobody in particular accuses nobody.
+    ("The death of her cousin, Ivo Orsk, also accused of playing a role in the raid, was reported on Monday.", []),
+    # An attack is not connected to others.
+    ("The mayor said there was no evidence of a link to terrorism.", [("denies", "the mayor")]),
+    ("The mayor said there was no evidence of a burglary.", []),
+    ("Police said the blast in Velmar was not linked to terrorism.", [("denies", "police")]),
+    ("Police said the man was not linked to the bakery.", []),
+    ("Officers said the crash was not connected to any party.", [("denies", "officers")]),
+    ("Ana Brod said there was no sign so far that the bombing was the work of the Front.", [("denies", "Ana Brod")]),
+    ("Ana Brod said there was no sign that the Front had bombed the clinic.", []),
+    ("Police ruled out terrorism.", [("denies", "police")]),
+    ("Police have not ruled out terrorism.", []),
+    ("There was no evidence of a link to terrorism.", []),
     # The accused deny an act, and so do those who speak for them.
     ("The suspect said he did not do it.", [("denies", "the suspect")]),
     ("His mother said he did not shoot the officers.", [("denies", "his mother")]),
@@ -74,6 +91,8 @@ SAID = [
         [("claims responsibility", "the Corvan Front")],
     ),
     ("Police said the attack was revenge for the death of their chief.", []),
+    ("Ivo Tal claimed to have been part of the attack on the palace.", [("claims responsibility", "Ivo Tal")]),
+    ("Ivo Tal claimed to have been part of the government.", []),
     # Those who did it are pursued, and open questions are examined; not where it is only demanded.
     ("The mayor vowed to bring those responsible for the attack to justice.", [("promises inquiry", "the mayor")]),
     ("The mayor pledged to hold those responsible accountable.", [("promises inquiry", "the mayor")]),

@@ -16,7 +16,7 @@ from tollbook.readers.base import check, finder_of
 from tollbook.readers.learned import READER, labels, windows
 from tollbook.readers.learned import reader as learned
 from tollbook.readers.learned.network import network, tokenizer
-from tollbook.readers.learned.predictions import Prediction, Predictions
+from tollbook.readers.learned.predictions import Prediction, Predictions, Tagged
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.document import Document
 
@@ -276,16 +276,29 @@ def test_those_who_arrest_a_suspect_did_not_attack() -> None:
     }
 
 
-def test_the_network_gives_the_same_probabilities_on_every_processor() -> None:
-    """Products of its 8-bit matrices overflow on processors without VNNI, unless the session is told to be exact.
-
-    The probability that the word begins the people killed is 0.15, and 0.92 after an overflow.
-    """
+def test_a_window_is_read_alike_beside_any_others() -> None:
+    """No value is rounded by steps that depend on other values, which are never quite the same on two processors."""
     text = (
         "Gunmen kill radio journalist in northern Orvelia - police\n\nPUERTO SARMEL, Orvelia (NPW) - Two gunmen on a"
         " motorcycle shot dead a radio host in the port of Puerto Sarmel on Tuesday, police said, the fourth media"
         " worker to be murdered in the country this year.\n\nNestorio Bawang-Reyes, 48, was ambushed as he left the"
         " Radio Marisol 98.1 studio after his morning programme, regional police chief Colonel "
     )
-    [tagged] = network().tag(windows.cut(text, tokenizer())[:1])
-    assert tagged.tags[19, labels.LABELS.index("killed"), 0] == pytest.approx(0.148, abs=0.2)
+    window, *_ = windows.cut(text, tokenizer())
+    beside, *_ = windows.cut("Four people were killed in Velmar. " * 5, tokenizer())
+    [alone] = network().tag([window])
+    graphs, size = network()._graphs, len(window.ids)
+    padding = [0] * (size - len(beside.ids))
+    ids, shapes, mask = (
+        np.array(rows, dtype=np.int64)
+        for rows in (
+            [window.ids, beside.ids + padding],
+            [window.shapes, beside.shapes + padding],
+            [[1] * size, [1] * len(beside.ids) + padding],
+        )
+    )
+    [embedded] = graphs["embeddings"].run(None, {"ids": ids})
+    outputs = graphs["tagger"].run(None, {"embedded": embedded, "mask": mask, "shapes": shapes})
+    with_others = Tagged(*(each[0] for each in outputs))
+    assert np.allclose(alone.tags, with_others.tags, atol=1e-5)
+    assert np.allclose(alone.hidden, with_others.hidden, atol=1e-4)

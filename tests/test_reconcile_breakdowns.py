@@ -33,6 +33,9 @@ SOLDIERS, REBELS = people("combatant", "six soldiers"), people("combatant", "25 
         ([made(20, 0, by="Ana Brod", place=VELM), made(6, 50, by="Oren Pasko", place=VELM)], []),
         ([made(20, 0), made(6, 50)], [6]),
         ([made(15, 0), made(6, 50, additional=True)], []),
+        # "Two more" that add to no number before them never count everybody.
+        ([made(2, 0, additional=True), made(3, 50)], [2]),
+        ([made(2, 0), made(3, 50)], []),
         ([made(45, 0), made(36, 50), made(9, 90, additional=True)], [36, 9]),
         ([made(19, 0, people=people("combatant")), made(3, 50, people=people("civilian"))], []),
         # Soldiers are no part of the rebels, whoever counts both.

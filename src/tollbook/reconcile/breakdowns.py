@@ -110,10 +110,12 @@ def _parts(own: Sequence[_Sum], called_parts: Iterable[Claim]) -> Iterator[Claim
     Numbers of different informants contradict each other. A number below half of the largest is a part if the same
     informant gives it or if it is of another place. If there is such a part, or one that this informant calls a part,
     the other smaller numbers are parts as well, provided that all add up to no more than the largest. A number below
-    half that the outlet gives later in its own words is a part too, but does not make other numbers parts.
+    half that the outlet gives later in its own words is a part too, but does not make other numbers parts. "Two more"
+    that add to no number before them never count everybody.
     """
     largest = max(own, key=lambda one: (one.number, -len(one.claims), -one.first.start))
     smaller = [one for one in own if _is_smaller(one, largest) and _may_be_counted_in(one.first, largest.first)]
+    further = [one for one in smaller if one.first.additional]
     certain = [one for one in smaller if _is_part(one.first, largest.first)]
     different = {(one.number, _place(one.first)) for one in smaller}
     named = {(_number(c), _place(c)) for c in called_parts if _speaker(c) == _speaker(largest.first)}
@@ -121,7 +123,7 @@ def _parts(own: Sequence[_Sum], called_parts: Iterable[Claim]) -> Iterator[Claim
     if not (with_certain or with_named or _are_the_whole(different, largest)):
         certain += [one for one in smaller if one not in certain and _is_own_number_after(one.first, largest.first)]
         smaller = [one for one in certain if 2 * one.number < largest.number or one.number == largest.number]
-    return (claim for one in smaller for claim in one.claims)
+    return (claim for one in (*smaller, *further) for claim in one.claims)
 
 
 def _add_up(different: Set[tuple[int, str]], largest: _Sum) -> bool:

@@ -22,10 +22,12 @@ from tollbook.readers.rules.events import (
 )
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.readers.rules.persons.person_names import PersonName
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, among
 from tollbook.readers.rules.words.reference_words import words
 from tollbook.readers.rules.words.reporting import speech
+from tollbook.readers.rules.words.syntax import is_of
 from tollbook.text import is_capitals_only
 
 #: The parts of speech of a name or description, and the fewest letters of one of its words: "UN" is one, "al" is none.
@@ -36,6 +38,8 @@ _LONGEST_ACRONYM = 6
 _COUNTRY = 6
 #: The dependency labels of a word for those who suffered losses: "Kestrian losses", "the army's losses".
 _OWNING = frozenset({"amod", "compound", "nmod", "poss"})
+#: Relations of a clause that may be a question; "if" before a condition has others.
+_QUESTIONS = frozenset({"ccomp", "pcomp", "acl"})
 #: Dependencies of a word before the noun that it belongs to.
 _BEFORE_NOUN = frozenset({"amod", "compound", "nmod"})
 
@@ -67,7 +71,7 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
     if _only_speaks(span, document):
         return None
     # The model cuts names: "Lopez" of "Mark Lopez", "gunmen" of "gunmen on motorcycles".
-    person = person_names.name_at(span.root) if len(span) == 1 else None
+    person = (person_names.name_at(span.root) if len(span) == 1 else None) or name_beside(span.root)
     name = things.name(span) if person is None else person.text
     name = found[0].name if found and found[0].name.lower().startswith(f"{name.lower()} ") else name
     # Words after a name and a comma are another person of a list, an age or a home.
@@ -77,6 +81,14 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
     name = next((a.name for a in found if ", " in name and a.name[:1].isupper() and name.endswith(a.name)), name)
     certainty: Certainty | None = "suspected" if suspect_names.is_named_suspect(span.root) else None
     return Actor(name=" ".join(name.split()), kind=kind, certainty=certainty)
+
+
+def name_beside(noun: Token) -> PersonName | None:
+    """The name of the person whom a noun describes: "Lerch's cousin and helper, Dan Lerch"."""
+    if noun.tag_ != "NN" or not is_person(noun):
+        return None
+    names = (person_names.name_at(t) for t in noun.rights if t.dep_ == "appos" and t.pos_ == "PROPN")
+    return next(filter(None, names), None)
 
 
 def _with_joined(span: Sentence) -> Sentence:
@@ -103,8 +115,13 @@ def _with_noun(span: Sentence) -> Sentence | None:
 
 
 def _without_others(span: Sentence) -> Sentence:
-    """The words before those for somebody who is not accused: "soldiers" of "soldiers rather than rebels"."""
-    joining = (t for t in span.root.rights if t.dep_ == "cc" and t.nbor(1).lower_ in actor_words().excepting)
+    """The words before those for somebody else.
+
+    "Soldiers" of "soldiers rather than rebels", and of "not only soldiers but also rebels", who are found apart.
+    """
+    known = actor_words()
+    joining = (t for t in span.root.rights if t.dep_ == "cc")
+    joining = (t for t in joining if t.lower_ in known.contrasting or t.nbor(1).lower_ in known.excepting)
     end = next((t.i for t in joining if span.root.i < t.i < span.end), span.end)
     return span.doc[span.start : end - (span.doc[end - 1].text == ",")]
 
@@ -160,7 +177,9 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     # "5 DEAD IN VELMORA SHOOTING" above an article: no acronym is as long as its words.
     if root.text.isupper() and len(root) > _LONGEST_ACRONYM and not is_capitals_only(document.text):
         return False
-    if statements.is_cleared(root) or actor_nouns.cannot_act(root) or means.is_vehicle(root) or _is_bystander(root):
+    is_none = root.lower_ in lexicon.grammar().place.war  # "Believed that he was at war with the state".
+    is_none = is_none or is_in_question(root) or statements.is_cleared(root) or _is_bystander(root)
+    if is_none or actor_nouns.cannot_act(root) or means.is_vehicle(root):
         return False
     # "Police" in "a police officer" or "a police station" is no perpetrator; "army" in "army shelling" is one.
     # Police do not attack their own patrols: "bombs targeting police patrols".
@@ -180,9 +199,26 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     # spaCy takes some towns for organisations: "the centre of Lorvane".
     is_at = root.dep_ == "pobj" and root.head.dep_ == "prep" and root.head.lower_ not in actor_words().authorship
     # "A rampage in Orsk left two dead": a town that the gazetteer does not know.
-    is_town = is_at and root.pos_ == "PROPN" and root.head.lower_ in actor_words().where
+    is_town = is_at and root.pos_ == "PROPN" and (root.head.lower_ in actor_words().where or _is_of_town(root))
     is_organisation = root.ent_type_ == "ORG" and not is_at
     return not is_town and (all(m.place.precision == _COUNTRY for m in inside) or is_organisation)
+
+
+def is_in_question(word: Token) -> bool:
+    """Whether a word stands in an open question: "it was unclear whether the rebels or the army had fired"."""
+    marked = ((clause, mark) for clause in word.ancestors for mark in clause.lefts if mark.dep_ == "mark")
+    return any(mark.lower_ in actor_words().asking and _is_question(clause) for clause, mark in marked)
+
+
+def _is_question(clause: Token) -> bool:
+    """Whether a clause with "if" or "whether" leaves something open, rather than giving a condition."""
+    over = {clause.head.lemma_.lower(), *(t.lemma_.lower() for t in clause.head.rights if t.dep_ == "acomp")}
+    return clause.dep_ in _QUESTIONS or not over.isdisjoint(actor_words().unclear)
+
+
+def _is_of_town(name: Token) -> bool:
+    """Whether a name is that of the country or town of a place: "the capital of Velmaria"."""
+    return is_of(name.head) and name.head.head.lemma_.lower() in lexicon.grammar().place.towns
 
 
 def _is_bystander(name: Token) -> bool:

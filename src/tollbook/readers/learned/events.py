@@ -73,7 +73,7 @@ def _accuses_nobody(claim: Claim, document: Document, predictions: Predictions) 
         taken = (
             document.token_at(p.start) for p in predictions.of("perpetrator") if claim.start <= p.start < claim.end
         )
-        return any(uninvolved.is_uninvolved(t) for t in taken if t is not None)
+        return any(uninvolved.is_uninvolved(t) or actors.is_in_question(t) for t in taken if t is not None)
     speakers = {(s.name or "").lower().split(" ")[-1] for s in claim.speakers if s.role != "outlet"}
     # "Karl Lind, 50, shot his wife" is his act, and police who say that officers shot a man accuse nobody.
     accused = {one.name.lower().split(" ")[-1] for one in claim.by}

@@ -19,6 +19,7 @@ from tollbook.readers.rules.casualties.semantic_roles import agent, is_relative,
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events.victim_subjects import is_victim
 from tollbook.readers.rules.parsing import factuality
+from tollbook.readers.rules.parsing.figurative import is_figurative
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reporting import speaks
@@ -116,7 +117,8 @@ def _is_asserted(word: Token) -> bool:
     """
     if word.lower_ in lexicon.grammar().casualty.attributive_only and word.dep_ == "amod":
         return False
-    return (word.pos_ != "NOUN" or word.dep_ == "ROOT") and factuality.certainty(word) != "not asserted"
+    is_stated = factuality.certainty(word) != "not asserted" and not is_figurative(word)
+    return (word.pos_ != "NOUN" or word.dep_ == "ROOT") and is_stated
 
 
 def _is_of_others(head: Token, word: Token) -> bool:

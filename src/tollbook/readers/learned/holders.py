@@ -7,6 +7,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import OUTCOMES, Claim
+from tollbook.readers.learned import actors
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.dating.earlier_events import own_words
 from tollbook.readers.rules.document import Document
@@ -20,6 +21,7 @@ from tollbook.readers.rules.events import (
     other_parts,
     own_acts,
     responsibility,
+    statement_verbs,
     statements,
     suspect_names,
     uninvolved,
@@ -66,7 +68,15 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
         near = [
             c for c in near if named is None or not (is_harmed(named, c) or suspect_names.serves_sentence(named.root))
         ]
+    if p.label == "site" and named is not None and not _is_near_violence(start, document):
+        return []
     return sorted(near, key=lambda c: abs(c.start - p.start))[:1]
+
+
+def _is_near_violence(start: int, document: Document) -> bool:
+    """Whether the sentence that starts somewhere or the one after it tells of violence."""
+    n = next((n for n, s in enumerate(document.sentences) if s.start_char == start), 0)
+    return any(map(statement_verbs.is_violence, document.sentences[n : n + 2]))
 
 
 def _is_of_other_time(sentence: range, claim: Claim, document: Document) -> bool:
@@ -165,7 +175,9 @@ def is_harmed(named: Sentence, claim: Claim) -> bool:
         return False
     is_alone = claim.kind != "captured" and claim.count is not None and claim.count.best == 1
     own = people.names if is_alone else (people.text, *people.names)
-    return any(each.lower() in text or text in each.lower() for each in own if each)
+    described = actors.name_beside(named.root)
+    words = {text} if described is None else {text, described.text.lower()}
+    return any(each.lower() in one or one in each.lower() for each in own if each for one in words)
 
 
 def _only_reports(root: Token, anchor: Token) -> bool:

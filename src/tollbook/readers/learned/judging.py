@@ -5,7 +5,7 @@ mostly left to the rules, because figures depend on them and labellers of one sc
 """
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import cast
 
 from msgspec.structs import replace
@@ -42,6 +42,8 @@ _PART = 0.8
 #: The same for other outcomes. Those who are captured in one village are seldom a part of those captured in another:
 #: with 0.9 ``isaf`` fell by 0.2, with 0.95 it stayed, and ``world/blind`` rose by 0.7 with both.
 _OTHER_PART = 0.95
+#: Characters between two names of a list: ", and ".
+_IN_LIST = 6
 _HURT = frozenset({"killed", "injured"})
 _ARMED = frozenset({"combatant", "police"})
 #: Words that may describe somebody beside a name: longer than "and" and "the".
@@ -59,11 +61,27 @@ def judged(document: Document, claims: Sequence[Claim], proposed: Set[str] = fro
     counted = [c for c in claims if c.kind in OUTCOMES and c.count is not None]
     windows = marked(document.text, network.tokenizer(), [Mark(c.start, c.end, c.kind, c.scope) for c in counted])
     judgements = {counted[n].id: judgement for n, judgement in network.network().judge(windows)}
+    judgements |= dict(_of_lists(counted, judgements))
     claims = [_by_network(c, judgements.get(c.id)) if c.id in proposed else c for c in claims]
     staying = {_words(c) for c in claims if _stays(c, judgements.get(c.id), is_proposed=c.id in proposed)}
     kept = [c for c in claims if _words(c) in staying]
     known = [_with(c, judgements[c.id], document) if c.id in judgements else c for c in kept]
     return [replace(c, scope="part") if _is_part(c, judgements.get(c.id), known) else c for c in known]
+
+
+def _of_lists(claims: Sequence[Claim], judgements: Mapping[str, Judgement]) -> Iterator[tuple[str, Judgement]]:
+    """The judgements of people listed by name alone, who share the mean of their status: "Ivo Lerch and Dan Orlik"."""
+    lists: list[list[Claim]] = []
+    for claim in (c for c in claims if c.id in judgements and _is_name_alone(c.people)):
+        last = lists[-1][-1] if lists else None
+        if last is not None and last.kind == claim.kind and claim.start - last.end <= _IN_LIST:
+            lists[-1].append(claim)
+        else:
+            lists.append([claim])
+    for listed in lists:
+        each = [judgements[claim.id].status for claim in listed]
+        status = {name: sum(one[name] for one in each) / len(each) for name in each[0]}
+        yield from ((claim.id, judgements[claim.id]._replace(status=status)) for claim in listed)
 
 
 def _words(claim: Claim) -> tuple[object, ...]:

@@ -14,6 +14,7 @@ from tollbook.readers.rules.events import (
     no_statements,
     responsibility,
     statement_makers,
+    statement_verbs,
     statements,
     uninvolved,
 )
@@ -31,11 +32,24 @@ _KINDS: dict[str, tuple[ClaimKind, Stance]] = {
 #: invented reports statements were 35.4 with 0.8, 35.7 with 0.6; spans from 0.45 and 0.7 instead of 0.6 gave 35.5.
 _STANCE, _WORDS = 0.6, 4
 
+#: The model learned from reports of attacks only; in political news it takes any criticism for an accusation. So its
+#: statements count where at least this share of the report's sentences is about violence, or this many of those beside
+#: theirs. Of 295 statements in 90 political articles, all wrong, 165 are elsewhere; of 213 right ones in 204 labelled
+#: reports none is.
+_VIOLENT, _BESIDE, _FEWEST_BESIDE = 0.2, 3, 2
+
 
 def found_statements(document: Document, predictions: Predictions) -> tuple[tuple[EventStatement, ...], ...]:
     """The statements about responsibility, by the sentence they begin in: the rules' own, and further ones."""
-    pairs = zip(document.sentences, document.rule_statements, strict=True)
-    return tuple(tuple(_of_sentence(sentence, found, predictions)) for sentence, found in pairs)
+    violent = [statement_verbs.is_violence(sentence) for sentence in document.sentences]
+    is_about = sum(violent) >= _VIOLENT * len(violent)
+    layers = zip(document.sentences, document.rule_statements, strict=True)
+    return tuple(
+        tuple(_of_sentence(sentence, found, predictions))
+        if is_about or sum(violent[max(0, k - _BESIDE) : k + _BESIDE + 1]) >= _FEWEST_BESIDE
+        else found
+        for k, (sentence, found) in enumerate(layers)
+    )
 
 
 def _of_sentence(

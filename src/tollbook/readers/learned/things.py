@@ -11,6 +11,7 @@ from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import acts, means, targets
 from tollbook.readers.rules.events.victim_subjects import is_victim
+from tollbook.readers.rules.geoparsing.place_lexicon import unit_of
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
@@ -106,9 +107,7 @@ def _thing(span: Sentence, document: Document, names: str) -> Thing | None:
     # An air strike or a car bombing names the weapon too; "the shelling" is only a word for an attack.
     events = (f for f in phrases.find("events", span.sent) if f.head == span.root)
     is_event = any(f.kind != "airstrike" for f in events) and not means.is_by_vehicle(span.root)
-    is_place = span.root.lower_ in lexicon.grammar().place.towns or any(
-        m.start <= span.root.idx < m.end for m in document.places
-    )
+    is_place = span.root.lower_ in lexicon.grammar().place.towns or _is_in_place(span, document)
     if span.text.startswith("-"):
         # "-out car" of "a burned-out car".
         return None
@@ -121,6 +120,12 @@ def _thing(span: Sentence, document: Document, names: str) -> Thing | None:
     return None if kind == OTHER and is_none else Thing(name=name(span), kind=kind)
 
 
+def _is_in_place(span: Sentence, document: Document) -> bool:
+    """Whether words for a site are only a place; not "the Salina and Tarn neighbourhoods"."""
+    is_list = any(t.lower_ in unit_of() and t.tag_ == "NNS" for t in span)
+    return not is_list and any(m.start <= span.root.idx < m.end for m in document.places)
+
+
 def _is_no_weapon(span: Sentence, kind: str) -> bool:
     """Whether words for a weapon are those of a vehicle, of a name, or of something that hit nobody."""
     root = span.root
@@ -130,13 +135,16 @@ def _is_no_weapon(span: Sentence, kind: str) -> bool:
     if means.is_dug(of_mine) or (kind == OTHER and (is_name or is_hit or targets.is_building(root))):
         return True  # "Hit a police van".
     unused = (means.is_ridden, means.is_taken, means.is_kept_in, means.is_of_body, means.is_of_name)
-    return any(is_unused(root) for is_unused in unused)
+    # "Fire" alone is no weapon, "rifle fire" is.
+    is_fire = len(span) == 1 and root.lower_ in attack_words().fire
+    return is_fire or any(is_unused(root) for is_unused in unused)
 
 
 def _is_no_site(root: Token) -> bool:
     # "The Orsk Arena bomber", "a taxi driver".
     is_of_person = root.dep_ == "compound" and root.head.i > root.i and is_person(root.head)
     is_elsewhere = is_of_person or targets.is_untouched(root) or targets.is_part_of_place(root)
+    is_elsewhere = is_elsewhere or targets.is_of_mourning(root)
     return _is_means_or_origin(root) or means.is_of_arms(root) or is_elsewhere
 
 
@@ -146,30 +154,35 @@ def _noun(p: Prediction, document: Document, names: str) -> Sentence | None:
     span = doc.char_span(p.start, p.end, alignment_mode="expand")
     if span is None:
         return None
+    span = _after_armed(span) if names == "weapons" else span
     head, start = span.root, span.start
-    armed = next(
-        (
-            t
-            for t in span
-            if t.lower_ in attack_words().armed_with and names == "weapons" and head.i < t.i < span.end - 1
-        ),
-        None,
-    )
-    if armed is not None and not head.is_ancestor(armed):
-        # "Sprayed a bus with bullets".
-        span = doc[armed.i + 1 : span.end]
-        head, start = span.root, span.start
     if head.pos_ in {"VERB", "AUX"}:
         nouns = (f.head for f in phrases.find(names, span.sent) if f.head in span)
         beside = (t for t in head.children if t.dep_ in {"dobj", "nsubj", "nsubjpass"} and t in span)
         head = next(nouns, next(beside, head))
         start = start if head.i <= span.root.i else min((t.left_edge.i for t in head.lefts), default=head.i)
+    if head.pos_ == "ADP" and head.i > start:
+        # "The Velm Shrine in this building", where the parse ties "in" to the verb.
+        span = doc[start : head.i]
+        head = span.root
+    elif head.pos_ == "ADP" and names == "weapons":
+        inner = next((t for t in head.children if t.dep_ == "pobj" and t in span), None)
+        if inner is None:
+            return None
+        head, start = inner, inner.left_edge.i  # "With two suicide car bombs".
     end = next((t.i for t in doc[head.i + 1 : span.end] if _ends(t)), span.end)
     if names == "weapons" and end < len(doc) and means.is_by_vehicle(doc[end]):
         return doc[start : end + 1]
     while end > head.i + 1 and _trails(doc[end - 1], end, names):
         end -= 1
     return doc[start : max(end, head.i + 1)]
+
+
+def _after_armed(span: Sentence) -> Sentence:
+    """The words after "with" in "sprayed a bus with bullets"."""
+    known = attack_words().armed_with
+    armed = next((t for t in span if t.lower_ in known and span.root.i < t.i < span.end - 1), None)
+    return span if armed is None or span.root.is_ancestor(armed) else span.doc[armed.i + 1 : span.end]
 
 
 def _trails(last: Token, end: int, names: str) -> bool:
@@ -237,10 +250,10 @@ def _with_name(span: Sentence) -> Sentence:
 
 
 def _driven_into(span: Sentence) -> Sentence:
-    """The site that a vehicle was driven into: "a checkpoint" of "a car into a checkpoint"."""
-    into = next(
-        (t.i + 1 for t in span[1:-1] if t.lower_ in attack_words().driven_into and t.dep_ == "prep"), span.start
-    )
+    """The site that a vehicle was driven into or shot at from: "a checkpoint" of "a car into a checkpoint"."""
+    known = attack_words().driven_into
+    known = known | attack_words().shot_at if span.root.lemma_.lower() in attack_words().vehicles else known
+    into = next((t.i + 1 for t in span[1:-1] if t.lower_ in known and t.dep_ == "prep"), span.start)
     return span.doc[into : span.end]
 
 
@@ -248,8 +261,8 @@ def _without_place(span: Sentence) -> Sentence:
     """The words for a site without the town at their end: "in Velmar" of "a bar in Velmar"."""
     known = attack_words().placing
     for before in (t for t in span if t.dep_ == "prep" and t.i > span.root.i and t.lower_ in known):
-        # Not "in the old quarter of Velmar", which says more than the town.
-        if before.i == span.end - 2 and span[-1].pos_ == "PROPN":
+        # Not "in the old quarter of Velmar", which says more than the town, unless the site has a name.
+        if span.root.pos_ == "PROPN" or (before.i == span.end - 2 and span[-1].pos_ == "PROPN"):
             return span.doc[span.start : before.i]
     return span
 

@@ -22,16 +22,14 @@ from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import SUBJECTS, antecedent
 
 _RELATIVE_TAGS, _PLURAL_TAGS = frozenset({"WP", "WDT"}), frozenset({"NNS", "NNPS"})
-_EDGES = " ,;:-–—"
-_PRONOUNS = frozenset({"PRP", "PRP$"})
+_EDGES, _PRONOUNS = " ,;:-–—", frozenset({"PRP", "PRP$"})
 _ASIDES = frozenset({"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"})
 
 
 class SpeakerDirectory:
     """The speakers of one report, each source phrase resolved once, in text order.
 
-    Possible antecedents are the sources of statements and every person who is a subject or an apposition outside of
-    quoted words.
+    Possible antecedents: the sources of statements, and persons who are a subject or an apposition outside of content.
     """
 
     def __init__(self, coreference: Coreference, relations: Iterable[AttributionRelation]) -> None:
@@ -46,7 +44,8 @@ class SpeakerDirectory:
             if ent.label_ == "PERSON" and ent.root.dep_ in {*SUBJECTS, "appos"} and ent.root.i not in content
         }
         subjects = (t for t in self._doc if t.dep_ in SUBJECTS and t.i not in content)
-        persons |= {t.i: phrase_of(t) for t in subjects if named_sources.name_beside(t) is not None}
+        kin = (t for head in sources for t in who_denies.relatives_meant(self._doc[head]))
+        persons |= {t.i: phrase_of(t) for t in (*filter(named_sources.name_beside, subjects), *kin)}
         unresolved = [head for head, phrase in sorted((persons | sources).items()) if not self._resolve(phrase)]
         for head in unresolved:
             found = coreference.add_speaker_before_name(self._doc[head], sources)
@@ -184,9 +183,10 @@ def _uncapitalised(phrase: Span) -> str:
 
 def _core(head: Token, source: SourcePhrase) -> range:
     """The tokens of a source phrase: its noun with what belongs to it, without relative clauses and asides."""
-    named = (c for c in head.children if c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree))
-    beside = named_sources.name_beside(head)
-    last = max((c.right_edge.i for c in named), default=head.i if beside is None else beside.end - 1)
+    beside = (c for c in head.children if c.dep_ == "appos" and c.pos_ == "PROPN")  # Not "a lawyer for Ivo Tal".
+    named = (c for c in beside if any(t.ent_type_ == "PERSON" for t in c.subtree))
+    name = named_sources.name_beside(head)
+    last = max((c.right_edge.i for c in named), default=head.i if name is None else name.end - 1)
     asides = [c.left_edge.i for c in head.children if c.i > last and c.dep_ in _ASIDES]
     asides += [t.i for t in head.subtree if t.i > last and t.tag_ in _RELATIVE_TAGS]
     # "The army and the Front on Sunday": the parse gives the day to the speakers.

@@ -1,11 +1,16 @@
-"""The antecedent of "it" or "the group" that speaks: a body that was silent just before, or was blamed and denies."""
+"""Antecedents of those who speak, where these did not speak themselves before.
+
+A body that was silent or blamed, or is the subject of the sentence before: "it denies"; a named relative: "she denied".
+"""
 
 import functools
+from collections.abc import Iterator
 
 import msgspec
 from spacy.tokens import Span, Token
 
-from tollbook.readers.rules.words import language
+from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import pronoun, words
 from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import SUBJECTS
@@ -47,7 +52,27 @@ def body_meant(subject: Token) -> Token | None:
         return None
     before = subject.doc[subject.sent.start - 1].sent
     bodies = [t for t in _bodies(before) if is_it or not _is_of_state(t)]
-    return next((t for t in bodies if is_silent(t) or (denies and _is_accused(t))), None)
+    silent = next((t for t in bodies if is_silent(t) or (denies and _is_accused(t))), None)
+    return silent or next((t for t in bodies if is_it and _is_topic(t)), None)
+
+
+def relatives_meant(speaker: Token) -> Iterator[Token]:
+    """Whom "she" or "he" refers to, if the sentence before names one relative of that sex: "his mother, Ana Orlik"."""
+    known = pronoun(speaker.lower_) if speaker.tag_ == "PRP" else None
+    if known is None or known.sex is None or speaker.sent.start == 0:
+        return
+    before, sexes = speaker.doc[speaker.sent.start - 1].sent, lexicon.sex_of_noun()
+    kin = (t for t in before if sexes.get(t.lemma_.lower()) == known.sex)
+    named = [t for t in kin if any(c.dep_ == "appos" and c.ent_type_ == "PERSON" for c in t.rights)]
+    yield from named if len(named) == 1 else ()
+
+
+def _is_topic(body: Token) -> bool:
+    """Whether an institution is the subject of a sentence about no attack: "the government knows the plotters"."""
+    verb = body.head
+    is_subject = body.dep_ == "nsubj" and verb.dep_ == "ROOT" and body.lemma_.lower() in words().offices
+    lemma = verb.lemma_.lower()
+    return is_subject and lemma not in actor_words().acts and lemma not in lexicon.casualty_type_of("done_to")
 
 
 def _bodies(span: Span) -> list[Token]:

@@ -50,7 +50,7 @@ def _named_people(noun: Token) -> Token | None:
         if child.dep_ == "prep" and is_of(child):
             return next((t for t in child.children if t.dep_ == "pobj"), None)
         if child.dep_ == "poss":
-            people = child.lower_ in words().possessive or lexicon.singular(child) in lexicon.status_of_noun()
+            people = child.lower_ in words().possessive or lexicon.names_people(child)
             return child if people and not refers_to_one_person(child.lower_) else None
     return None
 

@@ -21,7 +21,7 @@ from tollbook.readers.rules.casualties import (
 )
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
-from tollbook.readers.rules.parsing import factuality
+from tollbook.readers.rules.parsing import factuality, figurative
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, persons
@@ -75,7 +75,7 @@ def find(sentence: Sentence, casualty_triggers: Iterable[CasualtyTrigger]) -> li
     """All findings of a sentence, from its casualty triggers and its tallies; wholes before their parts."""
     findings: list[Finding] = []
     for trigger in casualty_triggers:
-        if trigger.certainty != "not asserted" and not factuality.is_figurative(trigger.word):
+        if trigger.certainty != "not asserted" and not figurative.is_figurative(trigger.word):
             _add(findings, _of_trigger(trigger))
     _add(findings, list(_further_counts(sentence, findings)))
     for named in casualty_lists.find(sentence):

@@ -19,6 +19,7 @@ from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, among, attack_words
 from tollbook.readers.rules.words.organisation_names import acronyms
+from tollbook.readers.rules.words.person_words import has_title
 from tollbook.readers.rules.words.syntax import DONE_TO
 
 #: Relations of the words that describe a noun.
@@ -98,8 +99,8 @@ def is_people(token: Token) -> bool:
 
 
 def is_named_person(token: Token) -> bool:
-    """Whether a word is the last of a person's name, by the tagger, and no place."""
-    return token.ent_type_ == "PERSON" and token.pos_ == "PROPN" and not is_place(token)
+    """Whether a word is the last of a person's name, by the tagger or a title, and no place."""
+    return has_title(token) or (token.ent_type_ == "PERSON" and token.pos_ == "PROPN" and not is_place(token))
 
 
 def is_name(token: Token) -> bool:

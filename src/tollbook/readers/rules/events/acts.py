@@ -7,6 +7,7 @@ from spacy.tokens import Token
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events.means import drives_into_people
 from tollbook.readers.rules.parsing.factuality import introduces_words
+from tollbook.readers.rules.parsing.figurative import is_criticism
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
@@ -24,7 +25,7 @@ def verbs() -> frozenset[str]:
 def is_act(verb: Token) -> bool:
     """Whether a verb reports an attack: "shot", "opened fire", "planted a bomb", not "opened his packet".
 
-    Nor "hanged herself", where there is no other agent, nor "stormed:" before a quotation.
+    Nor "hanged herself", where there is no other agent, nor "stormed:" before a quotation, nor criticism.
     """
     lemma = verb.lemma_.lower()
     after = actor_words().moving.get(lemma)
@@ -34,7 +35,7 @@ def is_act(verb: Token) -> bool:
         return True
     if verb.pos_ != "VERB" or lemma not in actor_words().acts or is_on_self(verb) or introduces_words(verb):
         return False
-    if _lacks_particle(verb):
+    if _lacks_particle(verb) or is_criticism(verb):
         return False
     if lemma not in actor_words().light:
         return True

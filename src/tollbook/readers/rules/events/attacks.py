@@ -68,7 +68,9 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
         has_effect = lemma in words.effect or targets.sets_fire(event)
         kind: ClaimKind = "site destroyed" if lemma in words.destroyed else "site damaged" if has_effect else "attack"
         start, end = phrases.noun_phrase(phrase.head)
-        site = Thing(name=phrases.described(phrase), kind=phrase.kind)
+        is_town = targets.is_part_of_place(phrase.head)
+        site = None if is_town else Thing(name=phrases.described(phrase), kind=phrase.kind)
+        kind = "attack" if is_town else kind
         first, last = min(start, phrase.start, event.idx), max(end, event.idx + len(event))
         agent = semantic_roles.agent(event) if is_verb and not means.runs_into_weapon(phrase.head) else None
         if uninvolved.is_answered(event) or (is_verb and uninvolved.is_on_attackers(event, agent)):

@@ -138,6 +138,8 @@ def _accused(verb: Token, labels: Set[str]) -> Token | None:
     who = next((t for t in verb.children if t.dep_ in labels), None)
     if who is not None and semantic_roles.is_relative(who) and verb.dep_ == "relcl":
         return verb.head
+    if who is None and verb.dep_ == "acl" and verb.tag_ == "VBN" and not _follows_relative(verb.head):
+        return verb.head  # "Ivo Lerch, accused of shooting two officers, fled"
     is_same = who is None or who.pos_ == "PRON" or who.lower_ in suspect_words().both
     if is_same and verb.dep_ == "conj" and not suspect_words().pleading & {verb.lemma_, verb.head.lemma_}:
         before = SUBJECTS if any(t.dep_ == "auxpass" for t in verb.lefts) else DONE_TO
@@ -148,6 +150,11 @@ def _accused(verb: Token, labels: Set[str]) -> Token | None:
     # "Ivo Lerch appeared in court charged with murder".
     above = (t for over in verb.ancestors for t in over.lefts if t.dep_ in SUBJECTS)
     return next(above, None) if is_bare else who
+
+
+def _follows_relative(noun: Token) -> bool:
+    """Whether a noun accuses in a relative clause: the mayor in "rebels, whom the mayor, Ana Brod, accused"."""
+    return noun.left_edge.i > 0 and semantic_roles.is_relative(noun.left_edge.nbor(-1))
 
 
 def all_named(who: Token) -> Iterator[PersonName]:

@@ -1,4 +1,7 @@
-"""Confessions to those who inquire or judge: "the suspect told detectives that he had planted the bomb"."""
+"""Confessions to those who inquire or judge: "the suspect told detectives that he had planted the bomb".
+
+Counsel may confess for the accused: "his lawyer told jurors that he had planted the bomb".
+"""
 
 import functools
 from collections.abc import Iterator
@@ -43,7 +46,8 @@ def confesses(verb: Token) -> bool:
 
 def is_confession(verb: Token) -> bool:
     """Whether a suspect tells those who inquire of an own act, which is not denied."""
-    clauses = (c for c in _told(verb) if not factuality.negated(c) and is_of_speaker(c, verb))
+    clauses = (c for c in _told(verb) if not factuality.negated(c))
+    clauses = (c for c in clauses if is_of_speaker(c, verb) or _is_of_client(c, verb))
     return any(statement_verbs.tells_of_violence(c, verb) for c in clauses) and factuality.happened(verb)
 
 
@@ -90,6 +94,12 @@ def is_of_speaker(clause: Token, verb: Token) -> bool:
     if own is None or speaker is None:
         return False
     return speaker.lower_ == own.lower_ if speaker.lower_ in _words().persons else _is_suspect(speaker)
+
+
+def _is_of_client(clause: Token, verb: Token) -> bool:
+    """Whether "he" in a clause told to a court is the client of the counsel who speaks."""
+    own = any(t.dep_ == "nsubj" and t.lower_ in _words().persons for t in clause.lefts)
+    return own and any(_told_court(verb)) and statement_verbs.is_for_client(verb)
 
 
 def _is_suspect(speaker: Token) -> bool:

@@ -128,10 +128,7 @@ def is_denied(token: Token) -> bool:
 
 
 def is_of_other_part(thing: Token, anchor: Token) -> bool:
-    """Whether a sentence has a denied and an asserted part: "denied hitting a clinic and said it struck a depot".
-
-    The thing is in one part, and the anchor in the other.
-    """
+    """Whether a thing is in the asserted part, the anchor in the denied: "denied hitting a clinic and hit a depot"."""
     denial = anchor if is_verb(anchor) else _denying(anchor)
     denied = _denying(thing)
     if denial is None or denied is not None:
@@ -140,10 +137,7 @@ def is_of_other_part(thing: Token, anchor: Token) -> bool:
 
 
 def denies_too(verb: Token) -> bool:
-    """Whether a verb joined to a denial continues it: "denied hitting a clinic and said it hit a launcher".
-
-    Not if its clause names a known site ("said it had struck a bridge") or violence, or if it is an admission.
-    """
+    """Whether a verb joined to a denial continues it, and names no site: "denied hitting a clinic and hit a mast"."""
     over = verb.head
     is_joined = verb.dep_ in {"conj", "advcl"} and over.lemma_.lower() in _words().denying
     is_told = all(any(t.dep_ in CLAUSES for t in each.rights) for each in (over, verb))
@@ -203,6 +197,11 @@ def _is_of_incident(what: Token) -> bool:
     if is_named(what, _words().denied):
         return _is_of_violence(what)
     return is_link(what) if is_named(what, _words().links) else is_violence(what.subtree)
+
+
+def is_none(noun: Token) -> bool:
+    """Whether a noun phrase is negated: "no strikes", "no evidence"."""
+    return any(t.dep_ == "det" and t.lower_ in lexicon.grammar().people.nobody for t in noun.lefts)
 
 
 def is_link(noun: Token) -> bool:
@@ -282,8 +281,7 @@ def is_presence(clause: Token) -> bool:
 
 def _is_own(subject: Token) -> bool:
     words = _words()
-    # "Any of its soldiers".
-    subject = (noun_after_of(subject) or subject) if subject.lower_ in words.some else subject
+    subject = (noun_after_of(subject) or subject) if subject.lower_ in words.some else subject  # "any of its soldiers"
     owned = subject.lower_ in words.oneself or any(t.dep_ == "poss" and t.lower_ in words.own for t in subject.children)
     is_force = is_named(subject, actor_words().individual | actor_words().organisation | actor_words().name_heads)
     return owned or is_force or (subject.lemma_.lower(),) in lexicon.phrases("weapons")

@@ -9,6 +9,7 @@ from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
+from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import DONE_TO, is_of, noun_after_of
 
 #: The kinds of weapon that words for an attack with a vehicle name.
@@ -137,12 +138,26 @@ def _is_target(mine: Token) -> bool:
 def is_kept_in(weapon: Token) -> bool:
     """Whether a noun for a weapon only describes the purpose of another thing: "a fuel depot", "a bomb shelter"."""
     over = weapon.head
+    if weapon.dep_ == "compound" and _is_of_trade(weapon):
+        return True
     if weapon.dep_ != "compound" or over.dep_ == "compound":
         return False
     is_site = any(p.head == over for p in phrases.find("sites", weapon.sent))
     known = (p.head for name in ("events", "weapons") for p in phrases.find(name, weapon.sent))
     is_dispute = over.lemma_.lower() in attack_words().unarmed
     return is_site or is_dispute or (weapon.lemma_.lower() in attack_words().fuels and over not in known)
+
+
+def _is_of_trade(weapon: Token) -> bool:
+    """Whether a word for a weapon says what people do: "a bomb disposal expert", not "bomb victims"."""
+    people = weapon.head
+    while people.dep_ == "compound" and people.head.i > people.i:
+        people = people.head
+    known = {p.head for name in ("events", "weapons") for p in phrases.find(name, weapon.sent)}
+    between = weapon.doc[weapon.i + 1 : people.i + 1]
+    is_harm = any(t in known for t in between) or people.lemma_.lower() in attack_words().harmed
+    is_attacker = people.lemma_.lower() in coreference_words().accused
+    return people.i > weapon.i and people.pos_ == "NOUN" and is_person(people) and not (is_harm or is_attacker)
 
 
 def is_of_body(weapon: Token) -> bool:

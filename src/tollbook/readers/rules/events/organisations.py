@@ -54,7 +54,9 @@ def is_organisation(token: Token) -> bool:
         return True
     if token.ent_type_ == "GPE":
         return any(e.kind == "country" for e in gazetteer.lookup(_entity(token)))
-    return token.ent_type_ == "ORG" and token.pos_ == "PROPN" and not is_place(token)
+    # "A gray Orsk Falcon" is a car: no name of a body has an indefinite article.
+    is_thing = any(t.lower_ in actor_words().introducing for t in token.lefts)
+    return token.ent_type_ == "ORG" and token.pos_ == "PROPN" and not (is_thing or is_place(token))
 
 
 def _is_of_name(head: Token) -> bool:

@@ -86,7 +86,14 @@ def _says_act(verb: Token) -> bool:
     infinitives = (t for t in verb.rights if t.dep_ == "xcomp" and any(w.lower_ in have for w in t.lefts))
     is_body = any(t.dep_ == "nsubj" and is_organisation(t) for t in verb.children)
     own = [c for c in clauses(verb) if not ((is_body and is_of_person(c)) or _is_of_addressee(c, verb))]
-    return any(is_own_act(c) or _is_of_group(c, verb) for c in own) or any(map(reports_act, infinitives))
+    is_own = any(is_own_act(c) or _is_of_group(c, verb) for c in own)
+    return is_own or any(reports_act(t) or _was_part(t) for t in infinitives)
+
+
+def _was_part(clause: Token) -> bool:
+    """Whether a clause means "to have been part of the plot"."""
+    parts = (t for t in clause.rights if t.dep_ == "attr" and t.lemma_.lower() in words().parts)
+    return is_be(clause) and any((of := noun_after_of(part)) is not None and is_act_or_it(of) for part in parts)
 
 
 def _is_of_addressee(clause: Token, verb: Token) -> bool:

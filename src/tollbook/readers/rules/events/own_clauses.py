@@ -30,6 +30,7 @@ class _Words(msgspec.Struct, frozen=True):
     persons_own: frozenset[str]
     commanded: frozenset[str]
     authors: frozenset[str]
+    parts: frozenset[str]
     doing: frozenset[str]
     done: frozenset[str]
     deeds: frozenset[str]

@@ -98,7 +98,7 @@ def _is_own_act_denied(clause: Token, saying: Token) -> bool:
     is_own = subject is not None and (own_clauses.is_own(subject) or _is_named_again(subject, saying))
     is_own = is_own or _is_accused(clause, saying)
     objects = [t for t in clause.rights if t.dep_ == "dobj"]
-    if is_own and own_clauses.is_having(clause) and any(_is_none(t) and denials.is_link(t) for t in objects):
+    if is_own and own_clauses.is_having(clause) and any(denials.is_none(t) and denials.is_link(t) for t in objects):
         return True
     if not is_own or not (factuality.negated(clause) or is_never):
         return False
@@ -135,11 +135,7 @@ def _is_no_attack(clause: Token) -> bool:
     told = {"attr"} if is_existing else {"nsubjpass"}
     attacks = (t for t in clause.children if t.dep_ in told and is_attack(t))
     is_done = is_existing or own_clauses.is_executed(clause)
-    return is_done and any(_is_none(t) for t in attacks)
-
-
-def _is_none(noun: Token) -> bool:
-    return any(t.dep_ == "det" and t.lower_ in lexicon.grammar().people.nobody for t in noun.lefts)
+    return is_done and any(denials.is_none(t) for t in attacks)
 
 
 def _is_weapon(noun: Token) -> bool:

@@ -20,7 +20,7 @@ from tollbook.readers.rules.events.actor_nouns import is_actor
 from tollbook.readers.rules.events.acts import is_act, is_on_self
 from tollbook.readers.rules.events.organisations import state
 from tollbook.readers.rules.events.perpetrators import described, find
-from tollbook.readers.rules.events.victim_subjects import is_victim
+from tollbook.readers.rules.events.victim_subjects import is_own_loss, is_victim
 from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import is_person
@@ -149,19 +149,31 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     if any(t.pos_ == "VERB" and t.lemma_.lower() in coreference_words().accusing for t in over_anchor[1:]):
         return False
     outcome = lexicon.casualty_type_of("done_to").get(act.lemma_.lower())
-    is_other = uninvolved.is_arrest_for(act, anchor) or uninvolved.is_own_loss(anchor, act)
+    is_other = uninvolved.is_arrest_for(act, anchor) or is_own_loss(anchor, act)
     is_other = is_other or other_acts.is_apart(act, anchor) or other_acts.has_own_means(anchor, act)
     is_other |= not anchor.is_ancestor(act) and any(map(uninvolved.is_answered, over_anchor))
     is_rescue = any(t.lemma_.lower() in actor_words().rescuing for t in over_anchor)
     if is_other or is_rescue or _is_of_other_event(anchor, act):
         return False
-    harmed = semantic_roles.patient(act) if outcome is not None else None
-    if harmed is None or not is_person(harmed) or anchor == harmed:
+    harmed = _harmed(act) if outcome is not None else None
+    if harmed is None or not is_person(harmed) or harmed in {anchor, _of_noun(anchor)}:
         return True
     if harmed.is_ancestor(anchor):
         # "Police shot a man who stabbed two guards": the man stabbed the guards. Arrests are no causes either.
         return outcome != "captured" and (anchor.dep_ != "relcl" or semantic_roles.agent(anchor) != harmed)
     return act.is_ancestor(anchor) and harmed.lemma_.lower() not in coreference_words().accused
+
+
+def _harmed(act: Token) -> Token | None:
+    """The victims of an act; of "a man who was then killed by guards", the man."""
+    harmed = semantic_roles.patient(act)
+    is_relative = harmed is not None and act.dep_ == "relcl" and semantic_roles.is_relative(harmed)
+    return act.head if is_relative else harmed
+
+
+def _of_noun(outcome: Token) -> Token | None:
+    """The victims of a noun: "the death of a boy who was killed by police"."""
+    return noun_after_of(outcome) if outcome.pos_ == "NOUN" else None
 
 
 def is_cleared(act: Token) -> bool:

@@ -121,11 +121,19 @@ def is_by_subject(statement: EventStatement) -> bool:
         return False  # "His lawyer said that her client denies murder".
     if statement.kind not in STATEMENTS or verb.pos_ != "VERB" or accusations.accuses_its_subject(verb):
         return False
+    if verb.lemma_.lower() in words().accusing and _is_accused(verb):
+        return False  # "Her cousin, Ivo Orsk, also accused of the raid".
     stating = words().stating | words().condemning | words().accusing
     stating |= words().protesting if statement.kind == "denial" else frozenset()
     if accusations.lays_blame(verb) or reported_acts.identifies(verb):
         return statement.kind == "accusation"
     return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
+
+
+def _is_accused(verb: Token) -> bool:
+    """Whether a participle without an auxiliary has the accused before it: "accused of the attack"."""
+    is_bare = verb.tag_ == "VBN" and not any(t.dep_ in {"aux", "auxpass"} for t in verb.lefts)
+    return is_bare and all(t.dep_ != "dobj" for t in verb.rights)
 
 
 def judging_verb(anchor: Token) -> Token | None:

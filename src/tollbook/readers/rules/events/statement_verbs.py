@@ -41,6 +41,7 @@ class _Words(msgspec.Struct, frozen=True):
     taking_part: frozenset[str]
     counsel: frozenset[str]
     defending: frozenset[str]
+    on_behalf: frozenset[str]
     mistakes: frozenset[str]
     insurgents: frozenset[str]
 
@@ -54,7 +55,7 @@ def admits(verb: Token) -> bool:
     """Whether a verb admits an act of violence: its object or its clause names one, or refers to one."""
     if verb.lemma_.lower() in _words().conceding:
         is_told = (c for c in verb.rights if c.dep_ in CLAUSES)
-        clauses = [c for c in is_told if _is_own(c) or _is_in_own_act(c) or _is_for_client(verb) or _is_by_mistake(c)]
+        clauses = [c for c in is_told if _is_own(c) or _is_in_own_act(c) or is_for_client(verb) or _is_by_mistake(c)]
         return any(tells_of_violence(c, verb) for c in clauses)
     if verb.lemma_.lower() not in _words().admitting:
         return True
@@ -196,14 +197,26 @@ def _is_by_mistake(clause: Token) -> bool:
     return is_weapon and any(t.lower_ in _words().mistakes for t in clause.subtree)
 
 
-def _is_for_client(verb: Token) -> bool:
-    """Whether the speaker is counsel for the defence, who admits for the client: "his lawyers", "Lerch's lawyer"."""
-    counsel = (t for t in verb.lefts if t.dep_ == "nsubj" and t.lemma_.lower() in _words().counsel)
-    return any(t.lower_ in _words().defending or _is_client(t) for noun in counsel for t in noun.lefts)
+def is_for_client(verb: Token) -> bool:
+    """Whether the speaker is counsel for the defence, who admits for the client.
+
+    "His lawyers", "Lerch's lawyer", "the defence lawyer", "Ana Lindt, a lawyer for Lerch".
+    """
+    subjects = (t for t in verb.lefts if t.dep_ == "nsubj")
+    speakers = (one for t in subjects for one in (t, *(t for t in t.rights if t.dep_ == "appos")))
+    counsel = (t for t in speakers if t.lemma_.lower() in _words().counsel)
+    return any(t.lower_ in _words().defending or _is_client(t) for noun in counsel for t in _owners(noun))
+
+
+def _owners(counsel: Token) -> Iterator[Token]:
+    """The words before counsel, and those after "for"."""
+    yield from counsel.lefts
+    for_whom = (p for p in counsel.rights if p.dep_ == "prep" and p.lower_ in _words().on_behalf)
+    yield from (t for p in for_whom for t in p.children)
 
 
 def _is_client(owner: Token) -> bool:
-    return owner.dep_ == "poss" and owner.pos_ == "PROPN"
+    return owner.dep_ in {"poss", "pobj"} and owner.pos_ == "PROPN"
 
 
 def is_admitted(noun: Token) -> bool:

@@ -16,6 +16,7 @@ from tollbook.readers.rules.events import (
     claimants,
     confessions,
     denials,
+    denied_links,
     further_claims,
     inquiries,
     no_claims,
@@ -127,7 +128,7 @@ def _further_anchor(kind: ClaimKind, sentence: Sentence) -> Token | None:
         return next((t for t in claimed if not denials.denies_too(t)), None)
     if kind == "denial":
         lies = (noun.head for noun in factuality.lies(sentence) if denials.is_of_incident(noun))
-        return next(lies, None) or next(own_denials.denied(sentence), None)
+        return next(chain(lies, own_denials.denied(sentence), denied_links.denied(sentence)), None)
     found = (t for t in sentence if kind == "inquiry" and inquiries.opens(t) and inquiries.is_news(t))
     return next(found, None)
 
@@ -145,7 +146,9 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
     if kind == "responsibility":
         return _is_claimed(anchor) and statement_verbs.admits(anchor)
     if kind == "accusation":
-        if factuality.negated(anchor) or _is_by_nobody(anchor) or denials.is_denied(anchor):
+        if factuality.negated(anchor) or _is_by_nobody(anchor):
+            return False
+        if denials.is_denied(anchor) or denied_links.is_denied(anchor):
             return False
         is_said = not (_is_reputation(anchor) or accused_acts.accuses_of_pretext(anchor))
         return is_said and not _is_acquitted(anchor) and accusations.accuses(anchor)
@@ -229,6 +232,8 @@ def grieves(sentence: Sentence) -> bool:
 def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
     """The accused of an accusation; for a claim of responsibility, its claimant."""
     verb = anchor if anchor.pos_ == "VERB" else anchor.head
+    if kind == "responsibility" and statement_verbs.is_for_client(verb):
+        return None  # Counsel admits an act of the client.
     if kind == "responsibility":
         who = further_claims.owner(anchor) or claimants.claimant(verb)
         return who if who is None or who.pos_ == "PROPN" else name_of(who)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from spacy.tokens import Doc, Token
 
+from tollbook.readers.rules.casualties.semantic_roles import is_relative
 from tollbook.readers.rules.coreference import naming
 from tollbook.readers.rules.events import acts, charges, means
 from tollbook.readers.rules.events.other_parts import is_cleared_by_name
@@ -66,6 +67,8 @@ def _described(doc: Doc) -> Iterator[PersonName]:
         is_before = before is not None and before.pos_ != "VERB" and is_for_suspect(before)
         told = is_before and not _is_headline(doc[name.first - 1], name)
         told = told or is_set_off(name, doc) or any(map(_is_another_suspect, last.conjuncts))
+        if before is not None and before.lower_ in name_lexicon().offices and not is_set_off(name, doc):
+            continue  # A heading without a full stop: "Two suspects at large Police Chief Ivo Lerch said".
         if told or any(is_for_suspect(t) or _is_responsible(t) for t in beside):
             yield name
 
@@ -82,7 +85,7 @@ def is_set_off(name: PersonName, doc: Doc) -> bool:
     "the gunman, Ivo Lerch, Ana Brod and a guard".
     """
     first = name.first
-    while first > 0 and not doc[first - 1].is_punct and doc[first - 1].ent_type_ == "DATE":
+    while first > 0 and doc[first - 1].text != "," and doc[first - 1].ent_type_ == "DATE":
         first -= 1  # "The gunman, 26-year-old Ivo Lerch,"
     before, after = doc[max(0, first - 2) : first], doc[name.end : name.end + 2]
     if len(before) < 2 or before[1].text != "," or not len(after) or not is_for_suspect(_described_noun(before[0])):
@@ -126,7 +129,7 @@ def _identified(doc: Doc) -> Iterator[PersonName]:
             yield from name_lists.list_of(name, doc)
     for verb in (t for t in doc if t.pos_ == "VERB"):
         if (who := _named_as_suspect(verb) or _who_plotted(verb)) is not None and not negated(verb):
-            yield who
+            yield from name_lists.list_of(who, doc)
 
 
 def _named_as_suspect(verb: Token) -> PersonName | None:
@@ -141,7 +144,9 @@ def _named_as_suspect(verb: Token) -> PersonName | None:
     over = (verb, named, *((verb.head,) if verb.dep_ == "acl" else ()))
     preps = (prep for each in over for prep in each.rights if prep.dep_ == "prep" and prep.lower_ in known)
     roles = (t for prep in preps for t in prep.children if t.dep_ == "pobj" and prep.i > named.i)
-    return charges.name_of(named) if any(map(is_for_suspect, roles)) else None
+    # "Ivo Lerch and Dan Orlik, who were named as the suspects".
+    who = verb.head if verb.dep_ == "relcl" and is_relative(named) else named
+    return charges.name_of(who) if any(map(is_for_suspect, roles)) else None
 
 
 def _who_plotted(verb: Token) -> PersonName | None:

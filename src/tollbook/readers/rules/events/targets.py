@@ -3,7 +3,7 @@
 from spacy.tokens import Token
 
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import means
+from tollbook.readers.rules.events import means, statement_verbs
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
@@ -166,6 +166,13 @@ def is_untouched(site: Token) -> bool:
     return means.is_ridden(site) and over.lemma_.lower() in words.moving
 
 
+def is_of_mourning(site: Token) -> bool:
+    """Whether a site is only where people mourn: "a vigil was held at", not "the attack on a funeral at"."""
+    before = site.doc[site.sent.start : site.left_edge.i]
+    mourns = any(t.lemma_.lower() in attack_words().mourning for t in before)
+    return mourns and not statement_verbs.is_violence(before)
+
+
 def is_attack(noun: Token) -> bool:
     """Whether a noun names an attack: "the bombing", not "the bomber"."""
     words = lexicon.phrases("events")
@@ -176,8 +183,15 @@ def is_attack(noun: Token) -> bool:
 def is_part_of_place(noun: Token) -> bool:
     """Whether a noun is a part of a town or country and no site: "the centre of the capital", "an area of Velmar"."""
     known, whole = lexicon.grammar().place, noun_after_of(noun)
-    is_place = whole is not None and (whole.ent_type_ == "GPE" or whole.lower_ in known.towns | known.war)
+    # The parser takes towns that it does not know for persons.
+    is_town = whole is not None and (whole.ent_type_ == "GPE" or (whole.ent_type_ == "PERSON" and not _is_long(whole)))
+    is_place = is_town or (whole is not None and whole.lower_ in known.towns | known.war)
     return is_place and noun.lower_ in known.parts
+
+
+def _is_long(name: Token) -> bool:
+    """Whether a name has several words."""
+    return any(t.dep_ == "compound" for t in name.lefts)
 
 
 def is_treatment(phrase: phrases.Phrase) -> bool:

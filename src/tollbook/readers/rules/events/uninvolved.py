@@ -50,7 +50,6 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     feigned: frozenset[str]
     responses: frozenset[str]
     whose: frozenset[str]
-    soldiers: frozenset[str]
     warning: frozenset[str]
     sky: frozenset[str]
     skyward: frozenset[str]
@@ -116,27 +115,6 @@ def is_side_of_clash(actor: Token) -> bool:
         actor = actor.head
     side = actor.head
     return actor.dep_ == "pobj" and side.lower_ in _words().sides and side.head.lemma_.lower() in _words().clashes
-
-
-def is_own_loss(anchor: Token, act: Token) -> bool:
-    """Whether the casualties are the attackers' own losses: "its forces killed nine rebels and lost four men".
-
-    Also "troops killed nine rebels and one soldier died".
-    """
-    if _are_of_one_army(anchor, act):
-        return True
-    if anchor.lemma_.lower() not in actor_words().losing or anchor.is_ancestor(act):
-        return False
-    return all(t.pos_ == "PRON" for t in anchor.children if t.dep_ in SUBJECTS)
-
-
-def _are_of_one_army(anchor: Token, act: Token) -> bool:
-    """Whether soldiers attack in one clause and soldiers die in a clause beside it."""
-    agent, dead = semantic_roles.agent(act), semantic_roles.patient(anchor)
-    dead = dead or next((t for t in anchor.lefts if t.dep_ in SUBJECTS), None)
-    if agent is None or dead is None or semantic_roles.patient(act) == dead:
-        return False
-    return agent.lower_ in actor_words().of_state and dead.lemma_.lower() in _words().soldiers
 
 
 def _above(actor: Token) -> Iterator[tuple[Token, Token]]:

@@ -1,4 +1,4 @@
-"""People whom the parse makes the agent of a verb, and who are its victims: "Guard stabbed at depot"."""
+"""People who are victims although they may seem to be agents: "Guard stabbed at depot", losses of the attackers."""
 
 from spacy.tokens import Token
 
@@ -6,7 +6,7 @@ from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words
-from tollbook.readers.rules.words.syntax import DONE_TO
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS
 
 #: Tokens that can follow a participle without an object: "stabbed in the neck", "shot, officials say".
 _AFTER_PASSIVE = frozenset({"ADP", "PUNCT", "SPACE", "ADV", "SCONJ", "CCONJ", "PART"})
@@ -17,6 +17,8 @@ def is_victim(subject: Token, verb: Token) -> bool:
 
     The subject of "shot at" or "shot back" is the agent.
     """
+    if _is_seen(verb):
+        return True
     if verb.dep_ == "acl" and verb.head == subject:
         return _is_before_participle(subject, verb)
     lemma = verb.lemma_.lower()
@@ -34,6 +36,12 @@ def is_victim(subject: Token, verb: Token) -> bool:
     found = semantic_roles.nearby(verb)
     objects = {*semantic_roles.OBJECTS, "agent"}
     return not any(t.dep_ in objects for t in shared) and (found is None or found.i < verb.i)
+
+
+def _is_seen(verb: Token) -> bool:
+    """Whether somebody sees what is done to the subject of a verb: "had seen his car attacked"."""
+    is_bare = verb.dep_ == "ccomp" and not any(t.dep_ in {"aux", "mark", "dobj", "prt"} for t in verb.children)
+    return is_bare and verb.tag_ in {"VBD", "VBN"} and verb.head.lemma_.lower() in actor_words().seeing
 
 
 def _aims(lemma: str, after: Token) -> bool:
@@ -62,3 +70,32 @@ def _escorts_target(people: Token) -> bool:
     """Whether people are beside a target: "hit a convoy escorted by medics killing two"."""
     over = people.head.head if people.dep_ == "pobj" else people
     return people.head.dep_ == "agent" and over.dep_ == "acl" and over.head.dep_ in DONE_TO
+
+
+def is_own_loss(anchor: Token, act: Token) -> bool:
+    """Whether the casualties are the attackers' own losses: "its forces killed nine rebels and lost four men".
+
+    Also "troops killed nine rebels and one soldier died".
+    """
+    if _are_of_one_army(anchor, act):
+        return True
+    if anchor.lemma_.lower() not in actor_words().losing or anchor.is_ancestor(act):
+        return False
+    return all(t.pos_ == "PRON" for t in anchor.children if t.dep_ in SUBJECTS)
+
+
+def _are_of_one_army(anchor: Token, act: Token) -> bool:
+    """Whether soldiers attack in one clause and soldiers die in a clause beside it; or police in both."""
+    agent, dead = semantic_roles.agent(act), semantic_roles.patient(anchor)
+    dead = dead or next((t for t in anchor.lefts if t.dep_ in SUBJECTS), None)
+    if agent is None or dead is None or semantic_roles.patient(act) == dead:
+        return False
+    if _is_of_police(agent) and _is_of_police(dead):
+        return True
+    return agent.lower_ in actor_words().of_state and dead.lemma_.lower() in actor_words().soldiers
+
+
+def _is_of_police(noun: Token) -> bool:
+    """Whether a noun is for police: "two officers", "the city's SWAT team"."""
+    near = {noun.lemma_.lower(), *(t.lemma_.lower() for t in noun.lefts if t.dep_ == "compound")}
+    return not near.isdisjoint(actor_words().police)

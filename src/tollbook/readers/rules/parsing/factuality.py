@@ -4,7 +4,6 @@
 """
 
 import functools
-import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -12,6 +11,7 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
+from tollbook.readers.rules.parsing.figurative import is_figurative
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be
 
@@ -22,8 +22,6 @@ _GOVERNORS = 6
 #: Dependencies by which a verb shares the certainty of the word above it.
 _SHARING = frozenset({"xcomp", "conj", "advcl", "relcl", "acl", "pcomp", "prep", "acomp", "oprd", "attr"})
 _PRESENT = frozenset({"VBP", "VBZ"})
-#: The words that "..." in a figurative phrase matches: up to three. More would join separate statements of a sentence.
-_FEW = r"(?:[\w'’-]+ ){0,3}"
 
 
 def happened(token: Token) -> bool:
@@ -62,12 +60,18 @@ def certainty(token: Token) -> Certainty:
         if node is not token and negated(node) and node.dep_ == "pcomp":
             return "not asserted"  # "Without managing to detain them".
         infinitive = bool(words & lexicon.grammar().function.to) or node.dep_ in {"pcomp", "xcomp"}
-        if infinitive and not perfect and _has_irreal_governor(node):
+        if infinitive and not perfect and (_has_irreal_governor(node) or _is_question_of_means(node)):
             return "not asserted"
         if node.dep_ not in _SHARING or _happened_before(node) or _is_crime(node) or _is_of_the_past(node):
             break
         node = node.head
     return "doubted" if doubted else "asserted"
+
+
+def _is_question_of_means(verb: Token) -> bool:
+    """Whether an infinitive says how or whom: "worked out how to stop a gunman", "ordered whom to kill"."""
+    is_to = any(t.tag_ == "TO" for t in verb.lefts)
+    return is_to and any(t.tag_ in {"WRB", "WP"} and t.i < verb.i for t in verb.children)
 
 
 def _is_expected(attack: Token) -> bool:
@@ -122,32 +126,6 @@ def _has_irreal_governor(node: Token) -> bool:
         return governor.lemma_.lower() in hedges.irreal_nouns
     is_purpose = node.dep_ in {"advcl", "relcl", "acl"} and node.tag_ == "VB"
     return governor.lemma_.lower() in hedges.irreal or (is_purpose and node.lemma_ not in hedges.factive)
-
-
-def is_figurative(token: Token) -> bool:
-    """Whether the word is part of a phrase that describes no violence: figures of speech, labour strikes, illness."""
-    return any(start <= token.idx < end for start, end in _figurative_phrases(token.sent))
-
-
-def _figurative_phrases(sentence: Sentence) -> tuple[tuple[int, int], ...]:
-    """The code points ``[start, end)`` of figurative phrases in a sentence, cached with the parse."""
-    cache: dict[int, tuple[tuple[int, int], ...]] = sentence.doc.user_data.setdefault("tollbook figurative", {})
-    if sentence.start not in cache:
-        text, offset = re.sub(r"\s", " ", sentence.text), sentence.start_char
-        matches = _figurative_pattern().finditer(text)
-        cache[sentence.start] = tuple((offset + m.start(), offset + m.end()) for m in matches)
-    return cache[sentence.start]
-
-
-@functools.cache
-def _figurative_pattern() -> re.Pattern[str]:
-    phrases = (phrase for listed in lexicon.figurative().values() for phrase in listed)
-    return re.compile(rf"\b(?:{'|'.join(map(_as_pattern, phrases))})\b", re.I)
-
-
-def _as_pattern(phrase: str) -> str:
-    """One phrase of ``figurative.toml`` as a regular expression; brackets and bars keep their meaning."""
-    return phrase.replace("(", "(?:").replace(" ... ", f" {_FEW}")
 
 
 class _Words(msgspec.Struct, frozen=True):

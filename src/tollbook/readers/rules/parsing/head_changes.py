@@ -111,6 +111,12 @@ def is_casualty(verb: Token) -> bool:
     return verb.lemma_.lower() in lexicon.casualty_type_of("done_to")
 
 
+def are_people(noun: Token) -> bool:
+    """Whether a noun, name or number is for people: "two", "Ivar Testov", "another", "farmers"."""
+    is_counted = noun.like_num or noun.lower_ in words().another
+    return is_counted or noun.ent_type_ == "PERSON" or lexicon.names_people(noun)
+
+
 def are_relatives(noun: Token) -> bool:
     """Whether a noun is for several relatives of somebody: "her parents"."""
     is_kin = noun.tag_ == "NNS" and noun.lemma_.lower() in words().kin

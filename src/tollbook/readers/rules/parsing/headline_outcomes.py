@@ -193,9 +193,7 @@ def _people_before(token: Token) -> Token | None:
 
 
 def _are_people(noun: Token) -> bool:
-    known = lexicon.status_of_noun()
-    is_known = noun.lower_ in known or lexicon.singular(noun).lower() in known or noun.lemma_.lower() in known
-    return is_known or is_age(noun)
+    return lexicon.names_people(noun) or noun.lower_ in lexicon.status_of_noun() or is_age(noun)
 
 
 def _is_passive(token: Token, people: Token) -> bool:

@@ -29,7 +29,7 @@ def _counted_list(token: Token) -> Iterator[HeadChange]:
     if token.doc[token.left_edge.i - 1].text != "," or not any(t.dep_ == "conj" for t in token.rights):
         return
     if _is_single(first):
-        if _is_single(token) and lexicon.singular(first) in lexicon.status_of_noun():
+        if _is_single(token) and lexicon.names_people(first):
             yield HeadChange(token, first, "conj")
         return
     counted = _is_counted(first) and (_is_counted(token) or (_is_single(token) and not _is_anybody(first)))
@@ -61,7 +61,7 @@ def _second_subject(token: Token) -> Iterator[HeadChange]:
     if first is None or first == token:
         return
     # "Ivo Lerch, 45, his mother and his sister were killed".
-    if lexicon.singular(first) in lexicon.status_of_noun() or (first.pos_ == "PROPN" and _is_kin(token)):
+    if lexicon.names_people(first) or (first.pos_ == "PROPN" and _is_kin(token)):
         yield HeadChange(token, first, "conj")
 
 
@@ -79,7 +79,7 @@ def _with_bodies(token: Token) -> Iterator[HeadChange]:
     """Join a person with the people after "of": "the bodies of three men and a boy", "the death of a man and a boy"."""
     bodies = token.head
     is_outcome = bodies.lower_ in lexicon.grammar().tally.bodies or bodies.lemma_.lower() in name_lexicon().deaths
-    if not is_outcome or lexicon.singular(token) not in lexicon.status_of_noun():
+    if not is_outcome or not lexicon.names_people(token):
         return
     prep = next((t for t in bodies.rights if t.dep_ == "prep" and is_of(t)), None)
     people = next((t for t in prep.rights if t.dep_ == "pobj"), None) if prep is not None else None

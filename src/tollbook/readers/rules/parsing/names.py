@@ -166,7 +166,7 @@ def _after_colon(token: Token) -> Iterator[HeadChange]:
     if subject.dep_ not in SUBJECTS or not subject.i < verb.i < token.i or before.text not in _OPENING:
         return
     last = before.nbor(-1)
-    is_last = last.tag_ == "NNS" and lexicon.singular(last) in lexicon.status_of_noun()
+    is_last = last.tag_ == "NNS" and lexicon.names_people(last)
     people = last if is_last else next((t for t in verb.rights if t.dep_ == "dobj" and t.i < before.i), None)
     if people is not None and not token.is_ancestor(people):
         yield HeadChange(token, people, "appos")
@@ -181,7 +181,7 @@ def _name_of_object(token: Token) -> Iterator[HeadChange]:
     one = before.nbor(-1) if before.i else before
     if one.dep_ != "dobj" or one.tag_ != "NN" or token.head not in {one, one.head}:
         return
-    if lexicon.singular(one) in lexicon.status_of_noun() and any(t.dep_ == "det" for t in one.lefts):
+    if lexicon.names_people(one) and any(t.dep_ == "det" for t in one.lefts):
         yield HeadChange(token, one, "appos")
         yield from (HeadChange(t, one, t.dep_) for t in token.rights if t.dep_ in {"conj", "cc"})
 

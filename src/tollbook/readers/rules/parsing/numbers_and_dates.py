@@ -60,7 +60,7 @@ def _after_ages(token: Token) -> Iterator[HeadChange]:
     other = next((t for t in doc[at : token.sent.end - 1] if t.pos_ == "NOUN" and t.nbor(1).pos_ != "NOUN"), people)
     inside = doc[at : other.i]
     is_phrase = and_.dep_ == "cc" and {t.pos_ for t in inside} <= _BEFORE_NOUN and len(inside) > 0
-    if not is_phrase or other.dep_ in SUBJECTS or lexicon.singular(other) not in lexicon.status_of_noun():
+    if not is_phrase or other.dep_ in SUBJECTS or not lexicon.names_people(other):
         return
     yield from (HeadChange(other, people, "conj"), HeadChange(and_, people, "cc"))
     yield from (HeadChange(t, other, "nummod") for t in inside if t.like_num)

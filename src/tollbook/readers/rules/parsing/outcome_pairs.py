@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.parsing.head_changes import NOUNS, HeadChange, Repair, are_people, is_casualty, words
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.person_words import is_age
 from tollbook.readers.rules.words.syntax import SUBJECTS
@@ -192,8 +192,7 @@ def _is_range(number: Token) -> bool:
 
 
 def _is_for_people(noun: Token) -> bool:
-    known = noun.like_num or noun.lower_ in words().another or noun.tag_ == "PRP" or is_age(noun)
-    return known or noun.ent_type_ == "PERSON" or lexicon.singular(noun) in lexicon.status_of_noun()
+    return are_people(noun) or noun.tag_ == "PRP" or is_age(noun)
 
 
 REPAIRS: tuple[Repair, ...] = (

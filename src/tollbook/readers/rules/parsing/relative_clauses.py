@@ -167,6 +167,31 @@ def _participle_of_named(token: Token) -> Iterator[HeadChange]:
     yield from (HeadChange(t, verb, "prep") for t in as_)
 
 
+def _participle_of_apposition(token: Token) -> Iterator[HeadChange]:
+    """Make a participle no clause: "the coffin of Lerch, the young sailor killed last week"."""
+    person = token.doc[max(token.i - 1, token.sent.start)]
+    comma = person.left_edge.i - 1
+    if person.head != token or person.dep_ not in SUBJECTS or comma <= token.sent.start or token.tag_ not in _PAST:
+        return
+    before, is_described = token.doc[comma - 1], any(t.dep_ == "det" for t in person.lefts)
+    is_apposition = token.doc[comma].text == "," and is_described and before.pos_ in NOUNS and before.head != person
+    if is_apposition and is_casualty(token) and _is_bare(token) and token.head.i < before.i:
+        yield HeadChange(person, before, "appos")
+        yield HeadChange(token, person, "acl")
+
+
+def _participle_after_name(token: Token) -> Iterator[HeadChange]:
+    """Attach a participle to the name before it: "they came to honour Ivo Lerch of Velm, killed last week"."""
+    comma = token.i - 1
+    if token.tag_ != "VBN" or not is_casualty(token) or comma <= token.head.i or token.doc[comma].text != ",":
+        return
+    before = token.doc[comma - 1]
+    named = (t for t in (before, *before.ancestors) if t.ent_type_ == "PERSON" and t.i > token.head.i)
+    name = next((t for t in named if t.dep_ in {"dobj", "pobj"}), None)
+    if name is not None and name.right_edge.i == comma - 1 and _is_bare(token) and not any(token.lefts):
+        yield HeadChange(token, name, "acl")
+
+
 #: The repairs, in order.
 REPAIRS: tuple[Repair, ...] = (
     Repair(_relative_clause, ("ccomp",)),
@@ -179,4 +204,6 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_participle_before_verb, ("ROOT", "nsubj", "csubj", "ccomp", "conj", "parataxis")),
     Repair(_participle_after_object, ("conj",)),
     Repair(_participle_of_named, ("ccomp",)),
+    Repair(_participle_of_apposition, ("ccomp", "conj", "parataxis", "advcl")),
+    Repair(_participle_after_name, ("advcl",)),
 )

@@ -158,7 +158,7 @@ def _named(token: Token) -> Iterator[HeadChange]:
     if token.ent_type_ != "PERSON" or body.dep_ != "pobj" or body.ent_type_ == "PERSON":
         return
     holder = body.head.head
-    known = lexicon.singular(holder) in lexicon.status_of_noun() or is_agent_noun(holder)
+    known = lexicon.names_people(holder) or is_agent_noun(holder)
     # "Two men from Velmar, Ivo Lerch, 25, and Dan Orlik, 24".
     are_several = any(t.dep_ == "nummod" for t in holder.lefts) and any(t.dep_ == "conj" for t in token.rights)
     is_holder = holder.tag_ == "NN" or (holder.tag_ == "NNS" and are_several)

@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.parsing.head_changes import NOUNS, VERBS, HeadChange, Repair, is_casualty, words
+from tollbook.readers.rules.parsing.head_changes import (
+    NOUNS,
+    VERBS,
+    HeadChange,
+    Repair,
+    are_people,
+    is_casualty,
+    words,
+)
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
@@ -34,8 +42,7 @@ def _left_both(token: Token) -> Iterator[HeadChange]:
             yield HeadChange(token, verb, "oprd")
         return
     between = list(token.doc[first.i + 1 : second.left_edge.i])
-    are_people = first.like_num or lexicon.singular(first) in lexicon.status_of_noun()
-    if are_people and second.i + 1 == token.i and [t.tag_ for t in between] == ["CC"]:
+    if are_people(first) and second.i + 1 == token.i and [t.tag_ for t in between] == ["CC"]:
         yield HeadChange(token, verb, "oprd")
         yield HeadChange(second, first, "conj")
         yield HeadChange(between[0], first, "cc")
@@ -166,14 +173,14 @@ def _people_after_wounds(token: Token) -> Iterator[HeadChange]:
         joining.dep_ != "cc"
         or joining.head != things
         or things.pos_ != "NOUN"
-        or _are_people(things)
-        or not _are_people(token)
+        or are_people(things)
+        or not are_people(token)
     ):
         return
     after = next((t for t in doc[token.right_edge.i + 1 : token.sent.end] if t.text != ","), token)
     following = doc[after.i + 1 : min(after.i + 1 + _SECOND_WITHIN, token.sent.end)] if after.tag_ == "CC" else ()
     more = (t for t in following if t.left_edge.i == after.i + 1)
-    last = next((t for t in more if t.dep_ in SUBJECTS and _are_people(t)), None)  # "and two men and a child died"
+    last = next((t for t in more if t.dep_ in SUBJECTS and are_people(t)), None)  # "and two men and a child died"
     second = last.head if last is not None else after if after.pos_ == "VERB" else after.head
     above = [t for t in things.ancestors if t.pos_ in VERBS and t != second and t.i < token.i]
     first = next(iter(above), next((t for t in second.lefts if t.dep_ == "ccomp"), second))
@@ -201,10 +208,10 @@ def _people_before_helper(token: Token) -> Iterator[HeadChange]:
         t.dep_ in {*SUBJECTS, "csubj", "expl"} or (t.i < token.i and t.dep_ in {"aux", "auxpass"}) for t in verb.lefts
     ):
         return
-    while noun.dep_ == "conj" and noun.head.pos_ in NOUNS and _are_people(noun.head) and noun.head.i < noun.i:
+    while noun.dep_ == "conj" and noun.head.pos_ in NOUNS and are_people(noun.head) and noun.head.i < noun.i:
         noun = noun.head
     before = noun.doc[noun.left_edge.i - 1] if noun.left_edge.i > token.sent.start else noun
-    if before.tag_ == "CC" and noun.pos_ in NOUNS and _are_people(noun) and not noun.is_ancestor(verb):
+    if before.tag_ == "CC" and noun.pos_ in NOUNS and are_people(noun) and not noun.is_ancestor(verb):
         yield HeadChange(noun, verb, "nsubjpass" if token.dep_ == "auxpass" else "nsubj")
 
 
@@ -215,17 +222,9 @@ def _list_before_second(token: Token) -> Iterator[HeadChange]:
     last = next(
         (t for t in after if t.dep_ in SUBJECTS and joining is not None and t.left_edge.i == joining.i + 1), None
     )
-    if last is not None and token.head.pos_ in VERBS and last.head.head == token.head and _are_people(token):
+    if last is not None and token.head.pos_ in VERBS and last.head.head == token.head and are_people(token):
         yield HeadChange(token, last.head, last.dep_)
         yield HeadChange(last, token, "conj")
-
-
-def _are_people(noun: Token) -> bool:
-    """Whether a noun or number is for people."""
-    known = lexicon.status_of_noun()
-    return (
-        noun.like_num or noun.ent_type_ == "PERSON" or lexicon.singular(noun) in known or noun.lower_ in words().another
-    )
 
 
 #: The repairs, in order.

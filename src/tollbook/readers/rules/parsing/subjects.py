@@ -199,10 +199,10 @@ def _finite_after_root(token: Token) -> Iterator[HeadChange]:
     noun = token.head
     while noun.dep_ == "pobj" and noun.head.dep_ == "prep" and noun.head.head.pos_ in NOUNS:
         noun = noun.head.head
-    objects = [t for t in token.rights if t.dep_ == "dobj" or (t.dep_ == "npadvmod" and _are_people(t))]
+    objects = [t for t in token.rights if t.dep_ == "dobj" or (t.dep_ == "npadvmod" and lexicon.names_people(t))]
     has_object = bool(objects) and not any(t.dep_ in SUBJECTS | {"agent"} for t in token.children)
     is_sentence = noun.dep_ == "ROOT" and noun.pos_ in NOUNS and noun.sent[-1].text == "."
-    is_next = not len(token.doc[token.head.i + 1 : token.i]) and (token.tag_ == "VBD" or _are_people(noun))
+    is_next = not len(token.doc[token.head.i + 1 : token.i]) and (token.tag_ == "VBD" or lexicon.names_people(noun))
     if token.tag_ in {"VBD", "VBN"} and has_object and is_sentence and is_next:
         token.tag_, token.pos_ = "VBD", "VERB"
         yield HeadChange(token, token, "ROOT")
@@ -210,10 +210,6 @@ def _finite_after_root(token: Token) -> Iterator[HeadChange]:
         yield HeadChange(objects[0], token, "dobj")
         yield from (HeadChange(t, token, t.dep_) for t in noun.lefts if t.dep_ == "prep")
         yield from (HeadChange(t, token, t.dep_) for t in noun.rights if t.i > token.i)
-
-
-def _are_people(noun: Token) -> bool:
-    return noun.pos_ in NOUNS and lexicon.singular(noun) in lexicon.status_of_noun()
 
 
 def _agent_of_noun(token: Token) -> Iterator[HeadChange]:

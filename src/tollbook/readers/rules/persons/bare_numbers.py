@@ -80,7 +80,7 @@ def _is_age(token: Token) -> bool:
     before = token.nbor(-2) if token.i > 1 and token.nbor(-1).text in {",", "("} else None
     if before is not None and token.text.isdigit():
         after = token.doc[min(token.i + 1, len(token.doc) - 1)]
-        is_person = before.tag_ == "NN" and lexicon.singular(before) in lexicon.status_of_noun()
+        is_person = before.tag_ == "NN" and lexicon.names_people(before)
         is_person = is_person and token.dep_ != "nummod" and after.text == ","  # "after girl, 15, is killed"
         if is_person or person_names.name_at(before) is not None:
             return True

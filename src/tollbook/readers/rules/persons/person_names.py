@@ -20,10 +20,9 @@ from tollbook.readers.rules.words.syntax import is_of
 #: A headline joined with a name: a lower-case word, a web address or a word of five letters or more before a capital.
 #: Names have a capital inside only after four letters or fewer (McVey, DeMar, LeBlanc).
 _GLUED = re.compile(r"^(?:.*\s)?(?:[a-z][^A-Z\s]+[^A-Z\s’'-]|[A-Z][a-z]{4,}|\S*[.:|)])(?=[A-Z][A-Za-z])")
-_NOMINAL = frozenset({"PROPN", "NOUN", "ADJ"})
-_YEARS = re.compile(r"^\d{1,3}$")
-#: The longest name, in tokens: "Ezzedine Yasser Ramadan Murad Al-Orsk" has seven.
-_LONGEST = 8
+_NOMINAL, _YEARS = frozenset({"PROPN", "NOUN", "ADJ"}), re.compile(r"^\d{1,3}$")
+#: The tokens of the longest name ("Ezzedine Yasser Ramadan Murad Al-Orsk" has seven), and of a word with its article.
+_LONGEST, _WITH_ARTICLE = 8, 3
 #: The most tokens of a nickname with its quotes: “Big M”.
 _NICKNAME = 5
 #: A capitalised word for people before a name of so many words is none of it: "Farmer Pavel Novak".
@@ -204,8 +203,8 @@ def _whole(doc: Doc, first: int, end: int) -> PersonName | None:
     first = _hyphened(doc, first)
     while first > doc[first].sent.start and _belongs(doc[first - 1], doc[first]) and end - first < _LONGEST:
         first -= 1
-    while end < doc[first].sent.end and _belongs_after(doc, end) and end - first < _LONGEST:
-        end += 1
+    while end < doc[first].sent.end and (further := _belonging_after(doc, end)) and end - first < _LONGEST:
+        end += further
     while first < end and (_is_day(doc[first]) or not _nameable(doc[first])):
         first += 1
     # "Ana Brod of Velmar": no name has "of".
@@ -251,14 +250,16 @@ def _belongs(before: Token, first: Token) -> bool:
     return own or before.ent_type_ == "PERSON"
 
 
-def _belongs_after(doc: Doc, end: int) -> bool:
-    after, last = doc[end], doc[end - 1]
-    if after.lower_ in name_lexicon().generations:
-        return True
-    if not (_nameable(after) and after.pos_ == "PROPN" and last.whitespace_):
-        return False
+def _belonging_after(doc: Doc, end: int) -> int:
+    """The number of tokens after a name that are of it: a word, or one with its article ("al-Orsk")."""
+    after, last, known = doc[end], doc[end - 1], name_lexicon()
+    if after.lower_ in known.generations:
+        return 1
     joined = last.dep_ == "compound" and last.head.i >= end
-    return joined and after.ent_type_ in {"PERSON", ""} and after.lower_ not in name_lexicon().never
+    if joined and after.lower_ in known.links and doc[end : end + 2].text.endswith("-"):
+        return _WITH_ARTICLE if _nameable(last.head) and last.head.i == end + 2 else 0
+    is_word = joined and _nameable(after) and after.pos_ == "PROPN" and bool(last.whitespace_)
+    return int(is_word and after.ent_type_ in {"PERSON", ""} and after.lower_ not in known.never)
 
 
 def _is_surname(last: Token, plain: list[str]) -> bool:
