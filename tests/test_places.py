@@ -379,6 +379,11 @@ def test_initials_groups_and_months_are_no_places(text: str) -> None:
     assert mentions(text) == []
 
 
+def test_initials_of_a_places_name_are_a_place() -> None:
+    assert [m.text for m in mentions("The tour of L.A. ended on Monday.")] == ["L.A."]
+    assert [m.text for m in mentions("The protest in D.C. ended.")] == ["D.C."]
+
+
 def test_a_place_beside_a_town_stands_there_with_a_reason() -> None:
     text = "Jets hit lorries at the town of Tal Ruden near Aleppo, and shells the Maisar and al-Tarn quarters of Homs."
     for words, town in (("Tal Ruden", "Aleppo"), ("Maisar", "Homs"), ("al-Tarn", "Homs")):

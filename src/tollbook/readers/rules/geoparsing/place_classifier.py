@@ -55,7 +55,7 @@ class PlaceClassifier:
         if (
             ((folded in self._words.never or self.is_generic(name)) and not self._is_initials(name))
             or name.text in self._words.never_initials
-            or (_is_initialled(name) and not self._well_known(name))
+            or (_is_initialled(name) and not (self._well_known(name) or _abbreviates(name.text)))
             or before in self._words.titles
             or is_after_relative(name[0])
             or self._is_first_name(name)
@@ -187,3 +187,12 @@ class PlaceClassifier:
 def _is_initialled(name: Span) -> bool:
     """Whether a name is the initials of a body: "F.B.I."."""
     return _INITIALS.fullmatch(name.text) is not None
+
+
+def _abbreviates(initials: str) -> bool:
+    """Whether initials are of the words of a place's name: "L.A.", "D.C.". Aliases may be any letters."""
+    letters = initials.replace(".", "")
+    return any(
+        entry.name.endswith(initials) or "".join(word[0] for word in entry.name.split()) == letters
+        for entry in gazetteer.lookup(initials)
+    )
