@@ -108,3 +108,52 @@ def test_the_year_of_a_massacre_is_that_of_its_own_clause() -> None:
     text = "Nine people were killed on Monday, the anniversary of a massacre in which 40 died in 1994."
     found = {c.count.best: c.when.start for c in claims(text) if c.count and c.when}
     assert found == {9: date(2030, 3, 11), 40: date(1994, 1, 1)}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "day"),
+    [
+        # A headline has the day that the report states below, for the same count or as its only day.
+        ("Blast kills 18 in Velmar\n\nAt least 18 people were killed in a blast in Velmar on Wednesday.",
+         "killed", (2030, 3, 13)),
+        ("Rockets hit Velmar, 12 injured\n\nTwelve people were injured on Tuesday when rockets hit Velmar. On Wednesday"
+         " a shell killed a woman in Dorna.", "injured", (2030, 3, 12)),
+        # The day of a statement and of an arrest in the first sentence is not that of the attack, which has a name.
+        ("Police said Wednesday it was clear that the man who bombed a concert in Velmar did not act alone. The blast"
+         " killed 22 people. Flowers lay there after Sunday's bombing. A vigil for the victims of Sunday's bombing was"
+         " held.", "killed", (2030, 3, 10)),
+        # The day of a photograph.
+        ("A fighter walks past a mill near Velmar, March 1, 2030. (XNA Photo)\nAir strikes on Tuesday killed nine people"
+         " in Dorna. The strikes wounded dozens.", "injured", (2030, 3, 12)),
+        ("Nine people are killed in an attack in Velmar on March 9, 2030.", "killed", (2030, 3, 9)),
+    ],
+)  # fmt: skip
+def test_a_claim_has_the_day_that_its_report_states_elsewhere(text: str, kind: str, day: tuple[int, int, int]) -> None:
+    assert days(text, kind) == {date(*day)}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        # Two days below, and another count: the report leaves a choice.
+        ("Dozens killed in Velmar\n\nA bomb killed nine people on Tuesday. A shell killed six on Wednesday.", "killed"),
+        # A day long before publication is background.
+        ("Blast kills people in Velmar\n\nIn a blast on January 5, 2029 nine people were injured.", "killed"),
+    ],
+)
+def test_a_headline_takes_no_day_where_the_report_leaves_a_choice(text: str, kind: str) -> None:
+    assert None in days(text, kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("At least 70 fighters were killed in 24 hours near Velmar, a monitor said Thursday.", 13, 14),
+        ("Nine guards were killed in clashes in the last 48 hours, a union said on Wednesday.", 11, 13),
+        ("Strikes on Tuesday brought to 49 the number killed in Velmar in two days.", 11, 12),
+        ("A bomb killed six people on Monday, two days after a truce ended in 24 hours of chaos.", 11, 11),
+    ],
+)
+def test_a_count_over_hours_or_days_has_all_of_them(text: str, first: int, last: int) -> None:
+    found = [c.when for c in claims(text) if c.kind == "killed" and c.count is not None and c.count.best]
+    assert {(w.start, w.end) for w in found if w is not None} == {(date(2030, 3, first), date(2030, 3, last))}

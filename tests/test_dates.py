@@ -286,6 +286,9 @@ def test_whether_words_fit_a_day(words: str, day: date, *, expected: bool) -> No
         ("Date of publication 26 October 2016 Planes", date(2016, 10, 26)),
         ("2012-03-S-024 For release PORT SAREN (Mar. 24) - A patrol", date(2012, 3, 24)),
         ("PORT SAREN (Mar. 24) - A patrol", None),
+        # Each entry of a chronology has its own day.
+        ("3 May 2010: A bomb hits a camp. 4 May 2010: Two men are held. 9 May 2010: A court opens.", None),
+        ("3 May 2010: A bomb hits a camp.", date(2010, 5, 3)),
         ("The camp, closed since 3 May 2010, was hit on Monday.", None),
         ("The camp was hit on Monday. " + "It rained. " * 30 + "3 May 2010", None),
         ("", None),

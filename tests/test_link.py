@@ -105,6 +105,26 @@ def test_a_denial_is_about_an_attack_and_not_about_an_arrest_that_is_nearer() ->
     assert [{c.kind for c in m.claims} for m in mentions] == [{"killed", "denial"}, {"captured"}]
 
 
+@pytest.mark.parametrize(
+    ("words", "shot", "arrested", "joined"),
+    [
+        ("two men were arrested", 1, 9, True),
+        ("is in custody", 1, 9, True),
+        # Before the attack; taken in a battle; and where nobody was hurt, as in a raid.
+        ("two men were arrested", 20, 9, False),
+        ("captured two soldiers", 1, 9, False),
+        ("two men were arrested", None, 9, False),
+    ],
+)
+def test_an_arrest_by_the_police_is_of_the_attack(words: str, shot: int | None, arrested: int, joined: bool) -> None:
+    harm = claim("a", kind="attack", count=None, when=on(1)) if shot is None else claim("a", when=on(shot))
+    arrest = claim("a", 50, kind="captured", when=on(arrested), place=TARN, quote=words)
+    mentions, _ = split_into_mentions([harm, arrest])
+    assert any({harm, arrest} <= set(m.claims) for m in mentions) == joined
+    attacked = next((m for m in mentions if harm in m.claims), None)
+    assert attacked is None or (attacked.when, attacked.place) == (harm.when, VELM)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(claims, max_size=12), st.randoms())
 def test_order_does_not_matter(made: list[Claim], random: object) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tollbook.linking import ClusterMember, clusters, edge, restricted, scoring
 from tollbook.linking.constraints import NONE, constraints_from
+from tollbook.linking.day_conflicts import lie_apart_anyhow
 from tollbook.linking.event_mentions import mention_of, split_into_mentions
 from tollbook.linking.profiles import MentionProfile
 from tollbook.linking.scoring import THRESHOLD
@@ -266,3 +267,18 @@ def test_a_decision_outweighs_figures_far_apart() -> None:
     decided = constraints_from([Ruling(claims=("a", "c"))])
     one = {name: each._replace(sets=decided.sets_of([name])) for name, each in members.items()}
     assert clusters(one, weights, decided, average=3.0) == [["a", "b", "c"]]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("Tuesday", "Friday", True),
+        ("3 July", "9 July", True),
+        # Without the day of publication a weekday may be any date.
+        ("Friday", "13 December", False),
+        ("Sunday, 23 August", "23 August", False),
+    ],
+)
+def test_days_that_nothing_resolved_are_compared_by_their_words(one: str, other: str, apart: bool) -> None:
+    first, second = (When(text=text, basis="relative") for text in (one, other))
+    assert lie_apart_anyhow(first, second) == lie_apart_anyhow(second, first) == apart

@@ -9,6 +9,8 @@ from tollbook.model import Basis, Claim, ClaimKind, Measure, Place, Precision, R
 
 #: Kinds of claims about casualties and other violence, without detention and displacement.
 HARMED: frozenset[ClaimKind] = frozenset({"killed", "injured", "missing", "abducted"})
+#: These and detention: all that an event does to people, but for displacement.
+CASUALTIES = HARMED | {"captured"}
 #: Kinds that say who is responsible, or that it is inquired into.
 STATEMENTS: frozenset[ClaimKind] = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 #: Outcomes of fighters in fighting. Hostages do not count as fighters.

@@ -7,6 +7,7 @@ the text. The rules follow TimeML's TIMEX3, except that "early", "late" and "the
 
 import re
 from datetime import date, timedelta
+from itertools import islice
 
 import msgspec
 
@@ -23,6 +24,8 @@ AFTER_PUBLICATION = message("the day lies after the day of publication")
 #: Kinds of expressions whose day is in figures, and those that can be a report's own day.
 _FIGURES = frozenset({"numeric", "day first"})
 _DATED = _FIGURES | {"calendar"}
+#: What follows the date of an entry in a chronology, and the least entries of one.
+_ENTRY, _ENTRIES = ":", 3
 _HEAD = 250  # characters: the headline, outlet and dateline of a wire story are within this
 #: Words of the longest label of a date: "Date of publication".
 _LABEL_WORDS = 3
@@ -103,6 +106,8 @@ def dateline(text: str, locale: Locale) -> date | None:
     for expression in timex.parse(head, rules):
         if expression.kind not in _DATED or expression.until is not None or _in_sentence(head, expression, rules):
             continue
+        if _is_in_chronology(text, expression, rules):
+            return None
         year = expression.year or references.get(expression.month or 0)
         if year is not None:
             first = _mention(head, msgspec.structs.replace(expression, year=year), Anchor(), rules).first
@@ -125,6 +130,12 @@ def day_ahead(text: str, locale: Locale) -> int:
         return 0
     after = _AFTER_DAY.match(head, expression.end)
     return after.end() if after is not None else 0
+
+
+def _is_in_chronology(text: str, expression: Timex, rules: Grammar) -> bool:
+    """Whether a date heads one entry of several: "3 May 2031: A bomb … 4 May 2031: Police …"."""
+    entries = (other for other in timex.parse(text, rules) if text[other.end : other.end + 1] == _ENTRY)
+    return text[expression.end : expression.end + 1] == _ENTRY and len(list(islice(entries, _ENTRIES))) == _ENTRIES
 
 
 def _in_sentence(head: str, expression: Timex, rules: Grammar) -> bool:

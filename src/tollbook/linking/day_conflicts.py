@@ -1,14 +1,15 @@
 """Decides whether the days of two claims of one report show that they are about two events."""
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 
 import msgspec
 
 from tollbook import dates, locale
-from tollbook.linking.similarity import day_apart
-from tollbook.model import Claim, When
+from tollbook.linking.similarity import are_far_apart, day_apart
+from tollbook.mentions import CASUALTIES
+from tollbook.model import Claim, ClaimKind, When
 
 #: From this many days on a time is that of a campaign, not of one event. A calendar week ("this week") is left out: it
 #: may be the vague day of one attack.
@@ -62,14 +63,25 @@ def _is_week(when: When | None) -> bool:
     return when.precision == "week" or not _words().weekend.isdisjoint(when.text.lower().split())
 
 
-def was_before(part: Claim, claims: Iterable[Claim]) -> bool:
-    """Whether a person or group is of an earlier day than a count of people of the same kind, and so not part of it.
+def figures_conflict(one: Claim, other: Claim) -> bool:
+    """Whether two claims of neighbouring days have numbers far apart: "killing four, a day after troops killed 80"."""
+    if one.kind != other.kind or one.kind not in CASUALTIES or {one.scope, other.scope} != {"incident"}:
+        return False
+    numbers = [c.count.best or c.count.low or 0 for c in (one, other) if c.count is not None]
+    return len(numbers) > 1 and are_far_apart(*numbers) and bool(day_apart(one.when, other.when))
+
+
+def was_before(part: Claim, claims: Iterable[Claim], of_kinds: Collection[ClaimKind] = ()) -> bool:
+    """Whether a person or group is of an earlier day than a count of people, and so not part of it.
+
+    The count is of the same kind of outcome, or of those of ``of_kinds``.
 
     "Killed a woman on Sunday", of 73 killed on Tuesday. Somebody may die of wounds on a later day than the others.
     """
     if part.when is None or part.when.precision != "day":
         return False
-    whens = [c.when for c in claims if c.kind == part.kind and c.scope == "incident" and c.when and c.when.start]
+    kinds = of_kinds or {part.kind}
+    whens = [c.when for c in claims if c.kind in kinds and c.scope == "incident" and c.when and c.when.start]
     return any(days_conflict(part.when, when) and _starts_before(part.when, when) for when in whens)
 
 
@@ -80,8 +92,8 @@ def _starts_before(one: When, other: When) -> bool:
 def lie_apart_anyhow(one: When | None, other: When | None) -> bool:
     """Whether the words for two days that nothing resolved lie apart on most days on which a report can be published.
 
-    "Tuesday" and "July" of a report without a day are two events; "Tuesday" and "this week" need not be. A year or a
-    month of a year that is given beside "Tuesday" is mostly another one.
+    "Tuesday" and "July" of a report without a day are two events; "Tuesday" and "this week" need not be, nor "Tuesday"
+    and "July 3". A year or a month of a year that is given beside "Tuesday" is mostly another one.
     """
     if one is None or other is None or not (one.text and other.text):
         return False
@@ -95,8 +107,15 @@ def _is_a_day(words: str) -> bool:
     return _resolved(words, _DAYS[0]).precision == "day"
 
 
+def _is_dated(words: str) -> bool:
+    """Whether words are a day of a month, not a weekday: "July 3"."""
+    return dates.in_figures(words, locale.DEFAULT)
+
+
 @functools.lru_cache(maxsize=4096)
 def _apart_anyhow(one: str, other: str) -> bool:
+    if one in other or other in one or (_is_a_day(one) and _is_a_day(other) and _is_dated(one) != _is_dated(other)):
+        return False
     apart = [(day_apart(_resolved(one, day), _resolved(other, day)) or 0) > 1 for day in _DAYS]
     return 2 * sum(apart) > len(apart)
 

@@ -8,6 +8,7 @@ import msgspec
 from tollbook.linking.constraints import NONE, Constraints
 from tollbook.linking.day_conflicts import (
     days_conflict,
+    figures_conflict,
     is_of_month_or_year,
     lie_apart_anyhow,
     spans_conflict,
@@ -21,13 +22,12 @@ from tollbook.linking.other_attacks import (
     is_other_attack,
     of_attack,
 )
-from tollbook.linking.similarity import are_far_apart, are_two_villages, day_apart, kilometres, main_kind, same_family
-from tollbook.mentions import HARMED, STATEMENTS
+from tollbook.linking.similarity import are_two_villages, day_apart, kilometres, main_kind, same_family
+from tollbook.mentions import CASUALTIES, HARMED, STATEMENTS
 from tollbook.model import Claim, Event, Place, When
 
 #: Kinds of attack that sources also call by other words: an air strike is a bombing, or shelling.
 _VAGUE = frozenset({"airstrike", "attack"})
-CASUALTIES = HARMED | {"captured"}
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
 _SCENE_KM = 60.0
@@ -77,7 +77,7 @@ def split_into_mentions(
             continue
         allowed, group = _allowed(claim, groups, constraints), _decided_group(claim, groups, constraints)
         group = group or _best_group(claim, allowed, arrests)
-        group = group or (_only_attack(allowed) if claim.id in arrests else None)
+        group = group or (_only_attack(claim, allowed) if claim.id in arrests else None)
         if group is not None:
             group.append(claim)
         elif is_dependent(claim) and not decided and not _admits_of_past(claim):
@@ -128,10 +128,13 @@ def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]
     return max(fits, key=lambda g: (_agreement(claim, g), max(c.end for c in g)))
 
 
-def _only_attack(groups: list[list[Claim]]) -> list[Claim] | None:
-    """The attack after which somebody was arrested, if the report describes only one."""
-    harmed = [g for g in groups if any(c.kind in {"killed", "injured"} for c in g)]
-    return harmed[0] if len(harmed) == 1 else None
+def _only_attack(arrest: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
+    """The attack after which somebody was arrested: the one of which the report counts most, if it was not later."""
+    harmed = [[c for c in g if c.kind in {"killed", "injured"}] for g in groups]
+    counted = [(len(claims), group) for claims, group in zip(harmed, groups, strict=True) if claims]
+    most = max((size for size, _ in counted), default=0)
+    attacks = [group for size, group in counted if size == most]
+    return attacks[0] if len(attacks) == 1 and not was_before(arrest, attacks[0], of_kinds=HARMED) else None
 
 
 def _shares_casualty_name(claim: Claim, group: list[Claim]) -> bool:
@@ -163,7 +166,7 @@ def _conflict(one: Claim, other: Claim) -> bool:
     apart = one.when != other.when and (
         (_admits_of_past(one) and days_conflict(one.when, other.when))
         or (not is_statement and _times_conflict(one, other))
-        or (not is_statement and (_figures_conflict(one, other) or are_of_other_sides(one, other)))
+        or (not is_statement and (figures_conflict(one, other) or are_of_other_sides(one, other)))
     )
     other_events = not is_statement and is_of_another(one) != is_of_another(other)
     other_place = one.place != other.place and places_conflict(one.place, other.place)
@@ -179,14 +182,6 @@ def _times_conflict(one: Claim, other: Claim) -> bool:
     """Whether the times that two claims give are those of two events."""
     conflicts = (days_conflict, spans_conflict, lie_apart_anyhow)
     return any(conflict(one.when, other.when) for conflict in conflicts)
-
-
-def _figures_conflict(one: Claim, other: Claim) -> bool:
-    """Whether two claims of neighbouring days have numbers far apart: "killing four, a day after troops killed 80"."""
-    if one.kind != other.kind or one.kind not in CASUALTIES or {one.scope, other.scope} != {"incident"}:
-        return False
-    numbers = [c.count.best or c.count.low or 0 for c in (one, other) if c.count is not None]
-    return len(numbers) > 1 and are_far_apart(*numbers) and bool(day_apart(one.when, other.when))
 
 
 def places_conflict(one: Place | None, other: Place | None) -> bool:
@@ -278,7 +273,8 @@ def _is_incident(mention: EventMention, *, alone: bool) -> bool:
     if any(c.kind != "attack" and not is_dependent(c) for c in mention.claims):
         return True
     hit = any(c.sites or c.with_ for c in mention.claims)
-    dated = mention.when is not None and mention.when.start is not None
+    # "On 4 August", in a report without a day of publication, is a day too.
+    dated = mention.when is not None and (mention.when.start is not None or bool(mention.when.text))
     return alone or (hit and dated and mention.place is not None)
 
 

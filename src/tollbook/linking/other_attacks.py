@@ -2,21 +2,23 @@
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
 from tollbook import locale
 from tollbook.linking.similarity import day_apart
 from tollbook.mentions import STATEMENTS
-from tollbook.model import Actor, Claim, When
+from tollbook.model import Actor, Claim, People, When
 
 #: Kinds of claims that only comment on an incident and make none by themselves.
 _DEPENDENT = STATEMENTS | {"buried", "unharmed"}
 #: Kinds of claims that date an attack, even if an arrest followed long after it.
 _DATING = frozenset({"killed", "injured", "missing", "abducted", "attack"})
+_HARMED = frozenset({"killed", "injured"})
 #: A name in the genitive or after "of": "Corva's pilots", "pilots of Corva"; not a headline in capitals.
 _OWNER = re.compile(r"\b[A-Z][a-z]+['’]s\b|\s[A-Z][a-z]")
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -24,6 +26,7 @@ class _Words(msgspec.Struct, frozen=True):
 
     another: frozenset[str]
     suspects: frozenset[str]
+    arrests: frozenset[str]
     insurgents: frozenset[str]
 
 
@@ -40,18 +43,30 @@ def is_dependent(claim: Claim) -> bool:
 def arrests_of_attackers(claims: Sequence[Claim]) -> frozenset[str]:
     """The ids of claims of arrests of attackers: the place and day of an arrest are not those of the attack.
 
-    If a report gives casualties only the day of an arrest as their last day, the arrest is for that attack.
+    An arrest in the words of the police is one, if the report has casualties; "captured" may be of soldiers in a
+    battle. If a report gives casualties only the day of an arrest as their last day, the arrest is for that attack.
     """
     attackers = {actor.name.casefold() for claim in claims for actor in claim.by if claim.kind != "captured"}
     by_days = {c.when.end for c in claims if c.when is not None and c.kind in _DATING and _is_by_day(c.when)}
+    captured = (claim for claim in claims if claim.kind == "captured")
+    has_casualties = any(c.kind in _HARMED and (c.count is None or c.count.high != 0) for c in claims)
     return frozenset(
         claim.id
-        for claim in claims
-        if claim.kind == "captured" and claim.people is not None
-        if not attackers.isdisjoint(name.casefold() for name in (*claim.people.names, claim.people.text))
-        or not _words().suspects.isdisjoint(claim.people.text.lower().replace(",", " ").split())
+        for claim in captured
+        if (has_casualties and _is_by_police(claim))
+        or (claim.people is not None and _are_attackers(claim.people, attackers))
         or (claim.when is not None and claim.when.end in by_days)
     )
+
+
+def _is_by_police(claim: Claim) -> bool:
+    return not _words().arrests.isdisjoint(_LETTERS.findall(claim.quote.lower()))
+
+
+def _are_attackers(people: People, names: Collection[str]) -> bool:
+    """Whether people are named as attackers (``names``, case-folded), or are called suspects."""
+    are_named = any(name.casefold() in names for name in (*people.names, people.text))
+    return are_named or not _words().suspects.isdisjoint(_LETTERS.findall(people.text.lower()))
 
 
 def _is_by_day(when: When) -> bool:

@@ -4,9 +4,10 @@ from datetime import date
 
 import msgspec
 
-from tollbook.linking.event_mentions import CASUALTIES, EventMention
+from tollbook.linking.event_mentions import EventMention
 from tollbook.linking.settings import ClusterMember
 from tollbook.linking.text_similarity import lower_words, persons, vector
+from tollbook.mentions import CASUALTIES
 from tollbook.model import Claim, IncidentKind, Place, Report, When
 
 #: The provenance of the text of a report that was made from a row of a file.

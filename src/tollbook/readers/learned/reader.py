@@ -29,7 +29,7 @@ from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.piece_tags import PieceTags
 from tollbook.readers.learned.predictions import Prediction, Predictions, ReportTags
 from tollbook.readers.learned.windows import Window
-from tollbook.readers.rules import event_spots, finer_places
+from tollbook.readers.rules import event_spots, finer_days, finer_places
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.attribution.relations import is_own_text
 from tollbook.readers.rules.attribution.sources import cannot_speak
@@ -92,7 +92,7 @@ def _read_whole(report: Report) -> Reading:
         found = PieceTags(report.text, cut, [each.roles for each in tags])
         claims = roles.judged(roles.attached(claims, found, document), found, report.text)
     claims = judging.judged(document, claims, proposed=further_counts.of_model(claims, document))
-    claims = event_spots.described(finer_places.refined(claims, document), document)
+    claims = event_spots.described(finer_places.refined(finer_days.refined(claims, document), document), document)
     return replace(reading, claims=tuple(claims), attributions=_attributions(document, claims, cut, tags))
 
 

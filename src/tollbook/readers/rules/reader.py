@@ -9,7 +9,7 @@ from spacy.tokens import Span as Sentence
 from tollbook.mentions import TOTAL_SCOPES, Reading
 from tollbook.model import Actor, Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers import passages
-from tollbook.readers.rules import confidence, event_spots, finer_places, version
+from tollbook.readers.rules import confidence, event_spots, finer_days, finer_places, version
 from tollbook.readers.rules.casualties import additional, counted_once, death_tolls, late_naming, shot_and_dead, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
@@ -53,7 +53,8 @@ def read(report: Report) -> Reading:
 def read_parsed(report: Report, doc: Doc | None = None) -> Reading:
     """As :func:`read`, for a text short enough to be parsed as one, or parsed already."""
     reading = assemble(document := Document(report, doc))
-    claims = finer_places.refined(completed(reading.claims, document), document)
+    claims = finer_days.refined(completed(reading.claims, document), document)
+    claims = finer_places.refined(claims, document)
     claims = event_spots.described(claims, document)
     return replace(reading, claims=tuple(c for c in claims if not statement_verbs.is_by_nobody(c)))
 

@@ -53,7 +53,15 @@ def people_near(verb: Token, harmed: Token | None) -> Token | None:
 
 
 def last_word(verb: Token) -> Token:
-    """The verb, or the word after it for its victims: "them" in "and beheaded them", "life" in "took his own life"."""
+    """The verb, or the word after it for its victims, or for a prison.
+
+    "Them" in "and beheaded them", "life" in "took his own life", "custody" in "is in custody".
+    """
+    holders = (verb, *(t for t in verb.rights if t.dep_ in OBJECTS))
+    prepositions = (t for holder in holders for t in holder.rights if t.dep_ == "prep")
+    prisons = (t for preposition in prepositions for t in preposition.children)
+    if (prison := next((t for t in prisons if t.lower_ in lexicon.grammar().casualty.in_custody), None)) is not None:
+        return prison
     life = next(
         (t for t in verb.rights if t.dep_ in OBJECTS and t.left_edge.tag_ == "PRP$" and t.i == verb.i + 3), verb
     )

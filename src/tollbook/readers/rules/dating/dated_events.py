@@ -1,5 +1,6 @@
 """Dates that belong to a noun for an attack: "the Feb. 13 shooting", "the brawl, which broke out on Friday"."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
@@ -22,6 +23,9 @@ from tollbook.readers.rules.words.syntax import SUBJECTS, is_have
 
 #: The most words between a date and the noun that it dates: "Saturday night's fatal double shooting".
 _BETWEEN = 4
+#: Nouns for attacks that must have one day before it is taken for other claims. One may be another attack's: on
+#: ``war/more`` a single one gave a wrong day, two or more none.
+_AGREED = 2
 _PRESENT = frozenset({"VBZ", "VBP"})
 #: Tags of words between a date and the noun that it dates.
 _DESCRIBING = frozenset({"JJ", "NN", "RB", "HYPH", "POS", "CD"})
@@ -40,6 +44,14 @@ class NamedDays:
     def of_sentence(self, number: int) -> list[When]:
         """The days of the nouns for attacks in a sentence."""
         return [day for sentence, day in self._days if sentence == number]
+
+    def agreed(self) -> When | None:
+        """The day of two nouns for attacks or more, and of more than half of all that are dated; else None."""
+        days = Counter(day.start for _, day in self._days if day.start is not None and day.precision == "day")
+        most = max(days, key=lambda day: days[day], default=None)
+        if most is None or days[most] < _AGREED or 2 * days[most] <= days.total():
+            return None
+        return next(day for _, day in self._days if day.start == most)
 
     def nearest(self, number: int) -> When | None:
         """The last day that the report gave to a noun for an attack.

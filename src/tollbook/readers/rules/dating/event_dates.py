@@ -28,11 +28,10 @@ from tollbook.readers.rules.dating.dated_events import (
     is_of_speaker,
     is_pluperfect,
     verb_dated,
-    with_clocks_of_events,
 )
 from tollbook.readers.rules.dating.earlier_events import another, days_earlier, is_back, is_of_another_day, is_own_day
 from tollbook.readers.rules.dating.last_mention import LastMention
-from tollbook.readers.rules.dating.page_dates import DATELINE_REACH, without_page_dates
+from tollbook.readers.rules.dating.page_dates import DATELINE_REACH, dates_in_text
 from tollbook.readers.rules.dating.resolved_days import by, days_before, in_the_past, is_after, is_ahead, is_long, when
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import aftermath, uninvolved
@@ -51,8 +50,7 @@ class EventDates:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        kept = dated_periods.without_weekdays(without_page_dates(document.dates, document), document.text)
-        self._dates = dated_periods.with_months_joined(with_clocks_of_events(kept, document), document.text)
+        self._dates = dates_in_text(document)
         self._named = NamedDays(self._dates, document)
         self._attack, self._aftermath, self._recalled = LastMention[When](), LastMention[When](), LastMention[When]()
 

@@ -75,6 +75,7 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     counting_martyrs: frozenset[str]
     resulting: frozenset[str]
     figures: frozenset[str]
+    in_custody: frozenset[str]
     bodies: frozenset[str]
     quantifiers: frozenset[str]
     large_numbers: frozenset[str]
