@@ -1,10 +1,11 @@
 """Splits the claims of one report into event mentions: one event each, as that report describes it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 import msgspec
 
+from tollbook.linking.best_values import FINE, best_day, best_place
 from tollbook.linking.constraints import NONE, Constraints
 from tollbook.linking.day_conflicts import (
     days_conflict,
@@ -31,8 +32,6 @@ _VAGUE = frozenset({"airstrike", "attack"})
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
 _SCENE_KM = 60.0
-#: UCDP precision up to which a place can distinguish two scenes.
-_FINE = 3
 
 
 class EventMention(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +77,7 @@ def split_into_mentions(
         allowed, group = _allowed(claim, groups, constraints), _decided_group(claim, groups, constraints)
         group = group or _best_group(claim, allowed, arrests)
         group = group or (_only_attack(claim, allowed) if claim.id in arrests else None)
+        group = group or _commented_on(claim, allowed)
         if group is not None:
             group.append(claim)
         elif is_dependent(claim) and not decided and not _admits_of_past(claim):
@@ -118,7 +118,7 @@ def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]
         if any(c.id == claim.part_of for c in group) and not was_before(claim, group):
             return group
     same_person = [g for g in groups if _shares_casualty_name(claim, g)]
-    fits = same_person or [g for g in groups if not any(_conflict(claim, c) for c in of_attack(g, arrests))]
+    fits = same_person or [g for g in groups if _fits(claim, g, arrests)]
     if not fits:
         return None
     if is_dependent(claim):
@@ -126,6 +126,36 @@ def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]
         fits = [g for g in fits if any(c.kind != "captured" for c in g)] or fits
         return min(fits, key=lambda g: (-_agreement(claim, g), min(abs(c.start - claim.start) for c in g), g[0].id))
     return max(fits, key=lambda g: (_agreement(claim, g), max(c.end for c in g)))
+
+
+def _fits(claim: Claim, group: list[Claim], arrests: frozenset[str]) -> bool:
+    """Whether a claim conflicts with no claim on the attack of a group, or comments on an arrest after it."""
+    if not any(_conflict(claim, c) for c in of_attack(group, arrests)):
+        return True
+    return is_dependent(claim) and any(c.id in arrests and not _conflict(claim, c) for c in group)
+
+
+def _commented_on(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
+    """The nearest attack for a statement that fits none, if its own words name no other place or kind of attack.
+
+    The place and kind are then those of the text around it, and not of what is said. Nobody is held responsible by such
+    a statement alone.
+    """
+    if claim.kind not in STATEMENTS or _admits_of_past(claim) or is_of_another(claim) or not groups:
+        return None
+    nearest = min(groups, key=lambda g: (min(abs(c.start - claim.start) for c in g), g[0].id))
+    named = {actor.name for c in nearest for actor in c.by}
+    if not {actor.name for actor in claim.by} <= named:
+        return None
+    others = {words for c in nearest for words in _words_for_event(c)}
+    is_other = any(words not in others and words in claim.quote for words in _words_for_event(claim))
+    return None if is_other else nearest
+
+
+def _words_for_event(claim: Claim) -> list[str]:
+    """The words of a claim for the place and the kind of its event."""
+    texts = (claim.place.text if claim.place is not None else "", claim.event.text if claim.event is not None else "")
+    return [text for text in texts if text]
 
 
 def _only_attack(arrest: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
@@ -188,7 +218,7 @@ def places_conflict(one: Place | None, other: Place | None) -> bool:
     """Whether both places are precise enough to distinguish scenes and lie apart, or are in different countries."""
     if one is None or other is None:
         return False
-    if (one.precision or 9) <= _FINE and (other.precision or 9) <= _FINE:
+    if (one.precision or 9) <= FINE and (other.precision or 9) <= FINE:
         apart = kilometres(one, other)
         return apart is not None and apart > _SCENE_KM
     return bool(one.country and other.country and one.country != other.country)
@@ -235,30 +265,6 @@ def without_claims(mention: EventMention, removed: frozenset[str]) -> EventMenti
     return msgspec.structs.replace(mention_of(left), main=mention.main, passing=mention.passing) if left else None
 
 
-def best_place(places: Iterable[Place | None]) -> Place | None:
-    """The place given most often among the most precise ones, on a tie the first; with the spot given most often."""
-    known = [p for p in places if p is not None]
-    if not known:
-        return None
-    resolved = [p for p in known if p.lat is not None and (p.precision or 9) <= _FINE] or known
-    names = [p.name for p in resolved]
-    best = max(resolved, key=lambda p: (names.count(p.name), -names.index(p.name)))
-    spots = [p.text for p in resolved if p.name == best.name and p.spot]
-    return msgspec.structs.replace(best, text=max(spots, key=spots.count), spot=True) if spots else best
-
-
-def best_day(days: Iterable[When | None]) -> When | None:
-    """The most frequent known day; else the first unresolved expression."""
-    known = [w for w in days if w is not None]
-    dated = [w for w in known if w.start is not None and w.precision in {"day", "days"}]
-    dated = dated or [w for w in known if w.start is not None]
-    if dated:
-        starts = [w.start for w in dated]
-        return max(dated, key=lambda w: (starts.count(w.start), -starts.index(w.start)))
-    worded = [w for w in known if w.text]
-    return next(iter(worded or known), None)
-
-
 def _main_event(claims: list[Claim]) -> Event | None:
     kind = main_kind([c.event.kind for c in claims if c.event is not None])
     texts = (c.event.text for c in claims if c.event is not None and c.event.kind == kind)
@@ -268,12 +274,11 @@ def _main_event(claims: list[Claim]) -> Event | None:
 def _is_incident(mention: EventMention, *, alone: bool) -> bool:
     """Whether a mention is more than a word for an attack: it counts people, or has day, place and a site or weapon.
 
-    A mention that is ``alone`` in its report always is.
+    "On Friday", in a report without a day of publication, is a day too. One that is ``alone`` in its report always is.
     """
     if any(c.kind != "attack" and not is_dependent(c) for c in mention.claims):
         return True
     hit = any(c.sites or c.with_ for c in mention.claims)
-    # "On 4 August", in a report without a day of publication, is a day too.
     dated = mention.when is not None and (mention.when.start is not None or bool(mention.when.text))
     return alone or (hit and dated and mention.place is not None)
 

@@ -12,12 +12,11 @@ from typing import NamedTuple
 import msgspec
 
 from tollbook.linking import blocking
+from tollbook.linking.best_values import best_day, best_place
 from tollbook.linking.clustering import Pair, clusters, components, must_link
 from tollbook.linking.constraints import NONE, Constraints, constraints_from
 from tollbook.linking.event_mentions import (
     EventMention,
-    best_day,
-    best_place,
     mark_main,
     mention_of,
     split_into_mentions,

@@ -3,8 +3,16 @@
 from collections.abc import Sequence
 
 from tollbook.mentions import HARMED
-from tollbook.model import Actor, Claim
+from tollbook.model import Actor, Claim, ClaimKind
 from tollbook.reconcile import name_matching
+
+#: Effects of an attack.
+_HARM: frozenset[ClaimKind] = HARMED | {"buried", "trapped", "attack", "site destroyed", "site damaged"}
+
+
+def without_arrests(claims: Sequence[Claim]) -> Sequence[Claim]:
+    """The claims without captures, where others report an attack: people were mostly arrested for it, and elsewhere."""
+    return [c for c in claims if c.kind != "captured"] if any(c.kind in _HARM for c in claims) else claims
 
 
 def responsible(claims: Sequence[Claim]) -> list[tuple[Actor, Claim]]:

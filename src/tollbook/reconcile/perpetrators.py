@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from tollbook.mentions import DOUBTING
-from tollbook.model import Actor, Certainty, Claim, ClaimKind, Report
+from tollbook.model import Actor, Certainty, Claim, Report
 from tollbook.reconcile import name_matching
-from tollbook.reconcile.attackers import responsible
+from tollbook.reconcile.attackers import responsible, without_arrests
 from tollbook.reconcile.independence import informant
 from tollbook.reconcile.name_matching import merge_by_wording
 from tollbook.record import Perpetrator
@@ -17,10 +17,6 @@ _ORDER: tuple[Certainty, ...] = (
 
 #: The certainties of actors who accept responsibility themselves.
 ACCEPTED: frozenset[Certainty] = frozenset({"claimed", "admitted"})
-#: Effects of an attack. People captured in the same incident were mostly arrested for it.
-_HARM: frozenset[ClaimKind] = frozenset(
-    {"killed", "injured", "missing", "abducted", "buried", "trapped", "attack", "site destroyed", "site damaged"}
-)
 
 
 def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tuple[Perpetrator, ...]:
@@ -35,9 +31,10 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
     accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
-    naming = [c for c in claims if c.kind != "captured"] if any(c.kind in _HARM for c in claims) else claims
     named = [
-        (a, c) for a, c in responsible(naming) if name_matching.full_key(a.name) not in outlets and _is_accepted(c, a)
+        (a, c)
+        for a, c in responsible(without_arrests(claims))
+        if name_matching.full_key(a.name) not in outlets and _is_accepted(c, a)
     ]
     named += [(a, c) for c in claims if (a := _claimant(c)) is not None]
     kind_of = {name_matching.full_key(a.name): a.kind for a, _ in named if a.kind == "organisation"}

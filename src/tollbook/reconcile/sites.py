@@ -7,6 +7,7 @@ from itertools import starmap
 from typing import NamedTuple
 
 from tollbook.model import Claim, SiteEffect, Thing
+from tollbook.reconcile.attackers import without_arrests
 from tollbook.reconcile.name_matching import all_words, is_proper, merge_by_wording, word_lists
 from tollbook.record import Site
 
@@ -29,11 +30,13 @@ class _SiteMention(NamedTuple):
 def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
     """Every site the claims name, with the gravest effect on it; each site once, even if reports name it differently.
 
+    The site of an arrest after an attack was not hit: "raided a flat and arrested two men".
     Two wordings of one kind are one site if one has all words of the other, or if both have the same head noun and no
     names that differ: "the children's hospital" and "a maternity hospital" of one attack. A general word, such as
     "medical facility", is the site of that kind with most claims, and "the building" any site that is one. Several
     sites ("hospitals") stay apart.
     """
+    claims = without_arrests(claims)
     named = [(s.name, (s.kind, _is_several(s.name)), _SiteMention(s, c)) for c in claims for s in c.sites]
     settled = frozenset(s.name for c in claims for s in c.sites if s.as_reported is not None)
     groups = sorted(merge_by_wording(named, settled), key=lambda group: (-len(group[1]), group[0]))

@@ -22,6 +22,8 @@ _Order = tuple[date, str, int, str]
 #: Two wordings are alike if they share at least two words of more than three letters, and three in five of the shorter:
 #: "its aircraft had been in the area", "its aircraft were in the area". A judgement.
 _SHORT_WORD, _FEWEST_SHARED, _SHARE = 3, 2, 0.6
+#: Code points between two sentences that follow each other.
+_NEXT = 3
 
 
 class _HasStance(Protocol):
@@ -41,6 +43,7 @@ class _Wording(NamedTuple):
     """
 
     claim: Claim
+    span: tuple[int, int]
     quote: str
     denied: str
     order: _Order
@@ -102,7 +105,7 @@ def first_claims(claims: Sequence[Claim], reports: Mapping[str, Report]) -> list
 
 def _event_of(wording: _Wording, events: Sequence[list[_Wording]]) -> list[_Wording] | None:
     """The event that a wording is about; None for one of its own."""
-    same = [e for e in events if any(w.words == wording.words or (w.day and w.day == wording.day) for w in e)]
+    same = [e for e in events if any(w.words == wording.words or _are_of_one_day(w, wording) for w in e)]
     if same:
         return same[0]
     before = [e for e in events if _before(e, wording)]
@@ -110,6 +113,15 @@ def _event_of(wording: _Wording, events: Sequence[list[_Wording]]) -> list[_Word
         return before[-1] if before else events[0]
     alike = [] if wording.stated else [e for e in before if any(_are_alike(w, wording) for w in e)]
     return alike[-1] if alike else None
+
+
+def _are_of_one_day(one: _Wording, other: _Wording) -> bool:
+    """Whether two wordings of one day are of one event. Two unlike sentences of a report, apart, say two things."""
+    if one.day is None or one.day != other.day:
+        return False
+    is_of_report = one.claim.report == other.claim.report
+    gap = max(one.span[0], other.span[0]) - min(one.span[1], other.span[1])
+    return not is_of_report or gap <= _NEXT or _are_alike(one, other)
 
 
 def _before(event: Sequence[_Wording], wording: _Wording) -> bool:
@@ -141,7 +153,8 @@ def _wording(claim: Claim, reports: Mapping[str, Report]) -> _Wording:
     """
     report, order, published = reports.get(claim.report), _order(claim, reports), _published(claim, reports)
     if report is None or report.text[claim.start : claim.end] != claim.quote:
-        return _Wording(claim, claim.quote, _verb_object(claim.quote), order, published, stated=False, recalled=False)
+        span, denied = (claim.start, claim.end), _verb_object(claim.quote)
+        return _Wording(claim, span, claim.quote, denied, order, published, stated=False, recalled=False)
     start, end = whole(report.text, (claim.start, claim.end))
     when = saying(report.text[start:end], claim.stance, published)
     denied = _verb_object(report.text[start:end]) if claim.stance == "denies" else ""
@@ -149,7 +162,7 @@ def _wording(claim: Claim, reports: Mapping[str, Report]) -> _Wording:
         first, last = before(report.text, start)
         denied, start = " ".join(report.text[first:last].split()), first
     quote, day = report.text[start:end], when.day or published
-    return _Wording(claim, quote, denied, order, day, stated=when.day is not None, recalled=when.recalled)
+    return _Wording(claim, (start, end), quote, denied, order, day, stated=when.day is not None, recalled=when.recalled)
 
 
 def _statement(event: Sequence[_Wording], reports: Mapping[str, Report]) -> Statement:

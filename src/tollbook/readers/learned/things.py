@@ -33,7 +33,7 @@ _NOT_THINGS, _NO_NOUN = frozenset({"AUX", "DET"}), frozenset({"VERB", "NUM", "AD
 #: Words that cannot end a noun phrase, and the tags of words that are no part of it.
 _TRAILING = frozenset({"VERB", "AUX", "ADP", "CCONJ", "DET", "PUNCT", "PART"})
 _NOUNS = frozenset({"NOUN", "PROPN"})
-_FINITE, _RELATIVE = frozenset({"VBD", "VBZ", "VBP", "MD", "TO"}), frozenset({"WDT", "WP", "WP$"})
+_FINITE, _RELATIVE = frozenset({"VBD", "VBZ", "VBP", "MD", "TO"}), frozenset({"WDT", "WP", "WP$", "WRB"})
 _MODIFIERS = frozenset({"det", "compound", "amod", "nmod", "poss"})
 _BEFORE_NOUN = _MODIFIERS | {"nummod"}
 #: The most words of a name that the model leaves out at its end: "Indian Colony".
@@ -200,11 +200,15 @@ def _trails(last: Token, end: int, names: str) -> bool:
 def _ends(token: Token) -> bool:
     """Whether a noun phrase has ended before a token: ", killing 20", "bombed" of "jets bombed", "to collapse".
 
-    A day does not belong to it: "a concert last month in Velmar".
+    Neither a day nor a clause belongs to it: "a concert last month in Velmar", "a depot where rebels were hiding".
     """
     before_verb = token.i + 1 < len(token.doc) and token.nbor(1).pos_ == "VERB"
     is_day = token.ent_type_ == "DATE" and token.ent_iob_ == "B" and token.dep_ != "compound"
-    return token.tag_ in _FINITE or is_day or (token.text in {",", ";", "."} and (before_verb or token.text == "."))
+    return (
+        token.tag_ in _FINITE | _RELATIVE
+        or is_day
+        or (token.text in {",", ";", "."} and (before_verb or token.text == "."))
+    )
 
 
 def _is_means_or_origin(noun: Token) -> bool:

@@ -1,4 +1,4 @@
-"""Gives a claim the day that its report states elsewhere for the same event.
+"""Gives a count the day that its report states elsewhere for the same event.
 
 A headline has "20 killed in Orsk", the report below "on Wednesday". Or the report begins with a later day ("police said
 on Friday that they had made two arrests") and dates the attack by name ("Wednesday's attack").
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tollbook import dates
 from tollbook.mentions import STATEMENTS, TOTAL_SCOPES
 from tollbook.model import Claim, When
-from tollbook.readers.rules.dating.dated_events import NamedDays
+from tollbook.readers.rules.dating.dated_events import NamedDays, is_of_events
 from tollbook.readers.rules.dating.lengths import counted_over
 from tollbook.readers.rules.dating.page_dates import dates_in_text
 from tollbook.readers.rules.document import Document
@@ -46,7 +46,7 @@ def _is_made_later(claim: Claim) -> bool:
 
 
 def _is_undated(claim: Claim) -> bool:
-    return claim.when is not None and claim.when.basis == "published" and not _is_made_later(claim)
+    return claim.when is not None and claim.when.basis == "published" and _is_of_hurt(claim)
 
 
 def _is_dated(claim: Claim) -> bool:
@@ -79,24 +79,29 @@ def _counts_same(one: Claim, other: Claim) -> bool:
 
 
 def _of_named_attack(claims: Sequence[Claim], document: Document) -> list[Claim]:
-    """The claims, with the day of the named attack where their sentence has no day and nobody was hurt on theirs."""
-    named = NamedDays(dates_in_text(document), document).agreed()
+    """The claims, with the day of the named attack where theirs is only that of a later statement or arrest.
+
+    Theirs is then in no sentence that reports an attack or its casualties.
+    """
+    mentions = dates_in_text(document)
+    named = NamedDays(mentions, document).agreed()
     if named is None or named.start is None:
         return list(claims)
-    arrests = {_sentence(claim, document) for claim in claims if claim.kind == "captured"}
-    mentioned = {
-        claim.id
-        for claim in claims
-        if _mentions_its_day(claim, document)
-        # "Police said on Friday they have made two arrests in connection with the attack".
-        and not (claim.kind == "attack" and _sentence(claim, document) in arrests)
+    arrests = {_sentence_start(c.start, document) for c in claims if c.kind == "captured"}
+    counted = {_sentence_start(c.start, document) for c in claims if c.count is not None and not _is_made_later(c)}
+    # Not in "Police said on Friday they have made two arrests in connection with the attack".
+    occurred = {
+        m.text
+        for m in mentions
+        if (at := _sentence_start(m.start, document)) in counted or (is_of_events(m, document) and at not in arrests)
     }
-    hurt_on = {c.when.start for c in claims if c.id in mentioned and c.when is not None and _is_of_hurt(c)}
 
     def is_of_attack(claim: Claim) -> bool:
         day = claim.when.start if claim.when is not None and claim.when.precision == "day" else None
-        is_later = day is not None and named.start is not None and day > named.start and day not in hurt_on
-        return is_later and not _is_made_later(claim) and claim.scope not in TOTAL_SCOPES and claim.id not in mentioned
+        if claim.when is None or day is None or named.start is None or claim.when.text in occurred:
+            return False
+        is_soon = 0 < (day - named.start).days <= _RECENT
+        return is_soon and not _is_made_later(claim) and claim.scope not in TOTAL_SCOPES
 
     return [_at(claim, named) if is_of_attack(claim) else claim for claim in claims]
 
@@ -105,12 +110,6 @@ def _is_of_hurt(claim: Claim) -> bool:
     return claim.count is not None and not _is_made_later(claim)
 
 
-def _sentence(claim: Claim, document: Document) -> str:
-    token = document.token_at(claim.start)
-    return "" if token is None else token.sent.text
-
-
-def _mentions_its_day(claim: Claim, document: Document) -> bool:
-    """Whether the sentence of a claim has the words of its day."""
-    words = claim.when.text if claim.when is not None else ""
-    return bool(words) and words in _sentence(claim, document)
+def _sentence_start(start: int, document: Document) -> int | None:
+    token = document.token_at(start)
+    return None if token is None else token.sent.start

@@ -38,7 +38,7 @@ class NamedDays:
         """``mentions`` are the dates of the report that are not of its page, in text order."""
         self._document = document
         self._days = [found for mention in mentions if (found := self._day_by_name(mention)) is not None]
-        first = next((m.first for m in mentions if m.precision == "day" and _is_of_events(m, document)), None)
+        first = next((m.first for m in mentions if m.precision == "day" and is_of_events(m, document)), None)
         self._is_first = {day.start for _, day in self._days} == {first}
 
     def of_sentence(self, number: int) -> list[When]:
@@ -83,7 +83,7 @@ def with_clocks_of_events(mentions: Sequence[DateMention], document: Document) -
     found = []
     for mention in mentions:
         if not dates.is_clock(mention.text, LOCALE):
-            last = mention if mention.precision == "day" and _is_of_events(mention, document) else last
+            last = mention if mention.precision == "day" and is_of_events(mention, document) else last
             found.append(mention)
         else:
             own = last or mention
@@ -97,7 +97,7 @@ def _is_since(day: Token) -> bool:
     return verb is not None and any(t.lower_ in lexicon.grammar().earlier.since for t in verb.lefts if t.dep_ == "mark")
 
 
-def _is_of_events(mention: DateMention, document: Document) -> bool:
+def is_of_events(mention: DateMention, document: Document) -> bool:
     """Whether a date is not that of a statement or of a step of a court case."""
     token = document.token_at(mention.start)
     if token is None:

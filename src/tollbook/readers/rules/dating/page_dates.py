@@ -1,20 +1,15 @@
-"""Dates of a page or its report and not of its events: datelines, "Updated: 9 March 2021", captions of photographs."""
+"""Dates of a page or its report and not of its events: datelines, "Updated: 9 March 2021"."""
 
 import re
 from collections.abc import Iterable
-
-from spacy.tokens import Token
 
 from tollbook import dates
 from tollbook.mentions import DateMention
 from tollbook.readers.rules.dating.dated_events import event_of, with_clocks_of_events
 from tollbook.readers.rules.dating.dated_periods import with_months_joined, without_weekdays
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import acts
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
-from tollbook.readers.rules.words.reporting import reports_speech
-from tollbook.readers.rules.words.syntax import is_have
 
 #: A dateline is within the first lines, in code points: "VELMAR, Ostrava (Jan. 25) -". It states where and when a
 #: report was filed.
@@ -23,11 +18,6 @@ DATELINE_REACH = 400
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b|\b\d\d?/\d\d?/\d\d\b")
 #: Press reports are not about attacks before this year; smaller numbers are those of houses.
 _FIRST_YEAR = 1800
-#: What follows the date of a caption: "(XNA Photo)".
-_CREDIT = re.compile(r"[\s.,]*(?:\([^)]{1,60}\)[\s.]*)?")
-_PRESENT = frozenset({"VBZ", "VBP"})
-#: The least words of a caption before its date.
-_SHORTEST = 5
 #: The length of a film before its title: "1:09 Police search the river".
 _LENGTH = re.compile(r"\d:\d\d")
 
@@ -39,13 +29,13 @@ def dates_in_text(document: Document) -> list[DateMention]:
 
 
 def without_page_dates(mentions: Iterable[DateMention], document: Document) -> list[DateMention]:
-    """The dates without those of the page: datelines, "Updated: 9 March 2021", lines with only a date, captions."""
+    """The dates without those of the page: datelines, "Updated: 9 March 2021", lines with only a date."""
     kept: list[DateMention] = []
     last = None
     for mention in mentions:
         # "Updated: Monday, 7 July 2014 6:44 PM" is two mentions.
         goes_on = last is not None and not document.text[last.end : mention.start].strip(" ,|-–")
-        if goes_on or _is_of_the_page(mention, document) or _is_of_a_photograph(mention, document):
+        if goes_on or _is_of_the_page(mention, document):
             last = mention
         elif mention.reason != dates.NO_BEGINNING and not _is_number(mention):
             kept.append(mention)
@@ -68,30 +58,6 @@ def _is_of_the_page(mention: DateMention, document: Document) -> bool:
         return True
     is_alone = mention.start < DATELINE_REACH and lexicon.page_clocks().sub("", before + " " + after) == ""
     return is_alone and _YEAR.search(mention.text) is not None
-
-
-def _is_of_a_photograph(mention: DateMention, document: Document) -> bool:
-    """Whether a date ends a caption: "A man walks past the market in Velmar, March 9, 2031. (XNA)".
-
-    Captions are in the present tense. Their day is that of the photograph.
-    """
-    day = document.token_at(mention.start)
-    if day is None or mention.precision != "day" or _YEAR.search(mention.text) is None:
-        return False
-    rest, verb = document.text[mention.end : day.sent.end_char], day.sent.root
-    is_last = _CREDIT.fullmatch(rest) is not None and day.i - day.sent.start > _SHORTEST
-    return is_last and _is_present(verb) and not _is_reported(verb, document)
-
-
-def _is_present(verb: Token) -> bool:
-    tensed = next((t for t in verb.lefts if t.dep_ in {"aux", "auxpass"}), verb)
-    return tensed.tag_ in _PRESENT and not is_have(tensed)
-
-
-def _is_reported(verb: Token, document: Document) -> bool:
-    """Whether a verb reports an event or a statement: "nine people are killed in Velmar on March 9, 2031"."""
-    counted = (found.anchor for findings in document.rule_findings for found in findings)
-    return reports_speech(verb) or acts.is_act(verb) or verb in counted
 
 
 def _is_in_sentence(mention: DateMention, document: Document) -> bool:

@@ -20,6 +20,7 @@ from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, among, attack_words
 from tollbook.readers.rules.words.organisation_names import acronyms
 from tollbook.readers.rules.words.person_words import has_title
+from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import DONE_TO
 
 #: Relations of the words that describe a noun.
@@ -41,6 +42,8 @@ def cannot_act(token: Token) -> bool:
     """
     while token.dep_ in {"conj", "appos"} and token.head.i < token.i:
         token = token.head
+    if token.pos_ == "PROPN" and token.lower_ in speech().outlet_names:
+        return True
     if token.lower_ in actor_words().helping | actor_words().currents or runs_into_weapon(token) or _is_weapon(token):
         return True
     if is_in_brackets(token) or is_no_agent(token) or any(t.lower_ in actor_words().asked for t in token.lefts):

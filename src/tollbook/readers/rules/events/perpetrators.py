@@ -42,6 +42,7 @@ from tollbook.readers.rules.words.syntax import noun_after_of
 
 #: The fewest letters of a word in lower case that can be a name: "al" is the article of one.
 _LETTERS = 3
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 
 
 def find(agent: Token | None) -> tuple[Actor, ...]:
@@ -52,12 +53,17 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
     for head in (agent, *(t for t in agent.conjuncts if t.i > agent.i)):
         # "Terrorist Attack" in a headline in title case names nobody.
         is_event = not is_people(head) and _is_of_events(head)
-        if is_event or is_after_cue(head) or _is_excepted(head) or cannot_act(head):
+        if is_event or is_after_cue(head) or _is_excepted(head) or cannot_act(head) or _begins_clause(head, agent):
             continue
         named = _named_beside(head)
         for actor in of_phrase(named) if named == head else _of_names(named):
             actors.setdefault(actor.name.lower(), actor)
     return tuple(actors.values())
+
+
+def _begins_clause(head: Token, agent: Token) -> bool:
+    """Whether a word joined to an agent is the subject of a clause: "hurt by the gas, and Ivo Brod had seen it"."""
+    return head != agent and head.i + 1 < head.sent.end and head.nbor().tag_ in _FINITE
 
 
 def _is_of_events(head: Token) -> bool:

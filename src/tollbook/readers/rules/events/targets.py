@@ -152,7 +152,7 @@ def _happens(verb: Token) -> bool:
 def is_untouched(site: Token) -> bool:
     """Whether a site is only where somebody was arrested, what nobody hit, or the vehicle of those who got away.
 
-    "Arrested at his home", "found his car", "escaped in a stolen taxi".
+    "Arrested at his home", "found his car", "escaped in a stolen taxi", "helicopters landed on a field".
     """
     words, before = attack_words(), _before(site)
     if site.dep_ in DONE_TO:
@@ -163,7 +163,9 @@ def is_untouched(site: Token) -> bool:
     if lexicon.casualty_type_of("done_to").get(over.lemma_.lower()) == _ARREST:
         # "Arrested a man for the blast at a bank."
         return not any(map(is_attack, site.doc[over.i + 1 : before.i]))
-    return means.is_ridden(site) and over.lemma_.lower() in words.moving
+    verb = over.lemma_.lower()
+    aircraft = (t for t in over.lefts if t.dep_ in SUBJECTS and t.lemma_.lower() in actor_words().aircraft)
+    return (verb in words.landing and any(aircraft)) or (means.is_ridden(site) and verb in words.moving)
 
 
 def is_of_mourning(site: Token) -> bool:
