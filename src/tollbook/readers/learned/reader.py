@@ -29,11 +29,12 @@ from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.piece_tags import PieceTags
 from tollbook.readers.learned.predictions import Prediction, Predictions, ReportTags
 from tollbook.readers.learned.windows import Window
-from tollbook.readers.rules import event_spots, finer_days, finer_places
+from tollbook.readers.rules import event_spots, finer_places
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.attribution.relations import is_own_text
 from tollbook.readers.rules.attribution.sources import cannot_speak
 from tollbook.readers.rules.attribution.who_denies import is_silent
+from tollbook.readers.rules.dating import finer_days
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import acts, statement_verbs, suspect_names, suspects
 from tollbook.readers.rules.persons import person_names

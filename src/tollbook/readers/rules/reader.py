@@ -9,11 +9,11 @@ from spacy.tokens import Span as Sentence
 from tollbook.mentions import TOTAL_SCOPES, Reading
 from tollbook.model import Actor, Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers import passages
-from tollbook.readers.rules import confidence, event_spots, finer_days, finer_places, version
+from tollbook.readers.rules import confidence, event_spots, finer_places, version
 from tollbook.readers.rules.casualties import additional, counted_once, death_tolls, late_naming, shot_and_dead, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
-from tollbook.readers.rules.dating import earlier_events
+from tollbook.readers.rules.dating import earlier_events, finer_days
 from tollbook.readers.rules.dating.event_context import ContextTracker, EventContext
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
