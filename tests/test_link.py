@@ -13,7 +13,7 @@ from tollbook.linking.event_mentions import EventMention, split_into_mentions
 from tollbook.linking.profiles import MentionProfile, profile
 from tollbook.linking.scoring import THRESHOLD, compare, weigh
 from tollbook.mentions import Reading
-from tollbook.model import Claim, Count, Event, People, Place, Range, Report, When, content_id
+from tollbook.model import Actor, Claim, Count, Event, People, Place, Range, Report, When, content_id
 from tollbook.record import Linked
 
 VELM = Place(name="Velm", country="XA", admin1="Orla", lat=10.0, lon=10.0, precision=1)
@@ -105,6 +105,23 @@ def test_a_denial_is_about_an_attack_and_not_about_an_arrest_that_is_nearer() ->
     assert [{c.kind for c in m.claims} for m in mentions] == [{"killed", "denial"}, {"captured"}]
 
 
+def test_a_statement_elsewhere_is_on_the_nearest_attack_and_makes_nobody_new_responsible() -> None:
+    front, police = Actor(name="Noor Front", kind="organisation"), Actor(name="Velm police", kind="organisation")
+    harm = claim("a", when=on(1), by=(front,))
+    far = {"kind": "accusation", "count": None, "place": TARN, "event": Event(kind="raid", text="raid")}
+    said = claim("a", 40, **far, quote="they did it, she said")
+    assert together_in_one(harm, said)
+    assert together_in_one(harm, claim("a", 41, **far, by=(front,), quote="the Front did it"))
+    # Another place or kind of attack in its own words, and somebody whom no other claim names.
+    assert not together_in_one(harm, claim("a", 42, **far, quote="they raid Tarn, she said"))
+    assert not together_in_one(harm, claim("a", 43, **far, by=(police,), quote="the police did it"))
+
+
+def together_in_one(one: Claim, other: Claim) -> bool:
+    mentions, _ = split_into_mentions([one, other])
+    return any({one, other} <= set(m.claims) for m in mentions)
+
+
 @pytest.mark.parametrize(
     ("words", "shot", "arrested", "joined"),
     [
@@ -120,7 +137,7 @@ def test_an_arrest_by_the_police_is_of_the_attack(words: str, shot: int | None, 
     harm = claim("a", kind="attack", count=None, when=on(1)) if shot is None else claim("a", when=on(shot))
     arrest = claim("a", 50, kind="captured", when=on(arrested), place=TARN, quote=words)
     mentions, _ = split_into_mentions([harm, arrest])
-    assert any({harm, arrest} <= set(m.claims) for m in mentions) == joined
+    assert together_in_one(harm, arrest) == joined
     attacked = next((m for m in mentions if harm in m.claims), None)
     assert attacked is None or (attacked.when, attacked.place) == (harm.when, VELM)
 

@@ -139,6 +139,13 @@ def test_those_who_arrest_people_after_an_attack_are_not_held_responsible():
     assert [p.name for p in incident(arrested, raid).perpetrators] == ["the Kestrian army"]
 
 
+def test_the_site_of_an_arrest_after_an_attack_was_not_hit():
+    flat = claim(2, "captured", sites=(Thing(name="a flat", kind="home"),))
+    school = claim(3, sites=(Thing(name="a school", kind="school"),), start=50)
+    assert [s.name for s in incident(flat, school).sites] == ["a school"]
+    assert [s.name for s in incident(flat).sites] == ["a flat"]
+
+
 def test_sites_and_weapons_merge_by_wording_and_keep_the_gravest_effect():
     hit = claim(None, "site damaged", sites=(Thing(name="the clinic", kind="hospital"),))
     ruined = claim(None, "site destroyed", in_="b", sites=(Thing(name="district clinic", kind="hospital"),))
@@ -175,6 +182,26 @@ def _fields(record):
 def test_one_statement_in_two_reports_is_one():
     twice = [claim(None, "denial", by="Davit Orsen", stance="denies", in_=r) for r in "ab"]
     assert [len(s.claims) for s in incident(*twice).statements] == [2]
+
+
+def test_two_unlike_sentences_of_a_speaker_in_one_report_are_two_statements():
+    text = "The ministry denied that jets hit the market. Rain fell. The ministry denied any use of gas shells in Orsk."
+    words = ["denied that jets hit the market", "denied any use of gas shells in Orsk"]
+
+    def said(in_, texts):
+        denial = claim(None, "denial", by="the ministry", stance="denies", in_=in_)
+        return [
+            msgspec.structs.replace(
+                denial, id=in_ + each, quote=each, start=text.index(each), end=text.index(each) + len(each)
+            )
+            for each in texts
+        ]
+
+    alone = incident(*said("a", words), reports=[report("a", 6, text=text)])
+    assert [len(s.claims) for s in alone.statements] == [1, 1]
+    other = [*said("a", words[:1]), *said("b", words[1:])]
+    both = incident(*other, reports=[report("a", 6, text=text), report("b", 6, text=text)])
+    assert [len(s.claims) for s in both.statements] == [2]
 
 
 def test_words_within_a_statement_are_no_other_statement():
