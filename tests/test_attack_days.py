@@ -114,14 +114,14 @@ def test_the_year_of_a_massacre_is_that_of_its_own_clause() -> None:
     ("text", "kind", "day"),
     [
         # A headline has the day that the report states below, for the same count or as its only day.
-        ("Blast kills 18 in Velmar\n\nAt least 18 people were killed in a blast in Velmar on Wednesday.",
+        ("Blast kills 14 in Velmar\n\nAt least 14 farmers died in a blast near Velmar on Wednesday.",
          "killed", (2030, 3, 13)),
-        ("Rockets hit Velmar, 12 injured\n\nTwelve people were injured on Tuesday when rockets hit Velmar. On Wednesday"
+        ("Rockets hit Velmar, 12 injured\n\nTwelve farmers were injured on Tuesday when rockets fell. On Wednesday"
          " a shell killed a woman in Dorna.", "injured", (2030, 3, 12)),
         # The day of a statement and of an arrest in the first sentence is not that of the attack, which has a name.
-        ("Police said Wednesday it was clear that the man who bombed a concert in Velmar did not act alone. The blast"
-         " killed 22 people. Flowers lay there after Sunday's bombing. A vigil for the victims of Sunday's bombing was"
-         " held.", "killed", (2030, 3, 10)),
+        ("Detectives said Wednesday that whoever bombed the mill in Velmar had helpers. The blast killed 14"
+         " people. Flowers lay there after Sunday's bombing. Schools closed because of Sunday's bombing.",
+         "killed", (2030, 3, 10)),
         ("Nine people are killed in an attack in Velmar on March 9, 2030.", "killed", (2030, 3, 9)),
     ],
 )  # fmt: skip
@@ -145,10 +145,10 @@ def test_a_headline_takes_no_day_where_the_report_leaves_a_choice(text: str, kin
 @pytest.mark.parametrize(
     ("text", "first", "last"),
     [
-        ("At least 70 fighters were killed in 24 hours near Velmar, a monitor said Thursday.", 13, 14),
-        ("Nine guards were killed in clashes in the last 48 hours, a union said on Wednesday.", 11, 13),
-        ("Strikes on Tuesday brought to 49 the number killed in Velmar in two days.", 11, 12),
-        ("A bomb killed six people on Monday, two days after a truce ended in 24 hours of chaos.", 11, 11),
+        ("Sixty miners died in 24 hours near Velmar, a union said Thursday.", 13, 14),
+        ("Nine guards were shot dead in the last 48 hours, a union said on Wednesday.", 11, 13),
+        ("Attacks on Tuesday brought to 38 the number killed in Velmar in two days.", 11, 12),
+        ("A mine killed six farmers on Monday, two days after a truce ended in 24 hours of chaos.", 11, 11),
     ],
 )
 def test_a_count_over_hours_or_days_has_all_of_them(text: str, first: int, last: int) -> None:

@@ -200,7 +200,7 @@ def _trails(last: Token, end: int, names: str) -> bool:
 def _ends(token: Token) -> bool:
     """Whether a noun phrase has ended before a token: ", killing 20", "bombed" of "jets bombed", "to collapse".
 
-    Neither a day nor a clause belongs to it: "a concert last month in Velmar", "a depot where rebels were hiding".
+    Neither a day nor a clause belongs to it: "a match last month in Velmar", "a depot where rebels were hiding".
     """
     before_verb = token.i + 1 < len(token.doc) and token.nbor(1).pos_ == "VERB"
     is_day = token.ent_type_ == "DATE" and token.ent_iob_ == "B" and token.dep_ != "compound"

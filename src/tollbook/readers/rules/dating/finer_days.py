@@ -89,7 +89,7 @@ def _of_named_attack(claims: Sequence[Claim], document: Document) -> list[Claim]
         return list(claims)
     arrests = {_sentence_start(c.start, document) for c in claims if c.kind == "captured"}
     counted = {_sentence_start(c.start, document) for c in claims if c.count is not None and not _is_made_later(c)}
-    # Not in "Police said on Friday they have made two arrests in connection with the attack".
+    # Not in "Two men were held over the attack, detectives said Friday".
     occurred = {
         m.text
         for m in mentions

@@ -1,4 +1,4 @@
-"""Lengths of time in which casualties are counted: "70 people were killed in 24 hours, a monitor said on Thursday"."""
+"""Lengths of time in which casualties are counted: "sixty died in 24 hours, a union said Thursday"."""
 
 import functools
 import re
@@ -63,7 +63,7 @@ def counted_over(claim: Claim, document: Document) -> When | None:
     last = when.end if when.basis == "published" else when.start
     if span is None or length is None or last is None:
         return None
-    if when.basis == "published":  # "70 have been killed in 24 hours, a monitor said on Thursday"
+    if when.basis == "published":  # "sixty died in 24 hours, a union said Thursday"
         last = max((d for d in _days_in(span.sent, document) if d <= last), default=last)
     first = last - timedelta(days=length.days)
     return replace(
