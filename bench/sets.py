@@ -42,7 +42,7 @@ class GoldSet(msgspec.Struct, frozen=True, kw_only=True):
 #: The figures of the sets labelled in one scheme that have a floor.
 PARTS = (
     "claims found P/R/F1", "speaker right, of those found", "scope right, of those found",
-    "place right, of those found",
+    "day right, of those found", "place right, of those found", "incidents of found claims, B-cubed P/R/F1",
     "names of those harmed P/R/F1", "perpetrators P/R/F1", "weapons P/R/F1", "sites P/R/F1",
     "statements, speaker and stance P/R/F1",
 )  # fmt: skip
