@@ -63,7 +63,8 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
 
 def _begins_clause(head: Token, agent: Token) -> bool:
     """Whether a word joined to an agent is the subject of a clause: "hurt by the gas, and Ivo Brod had seen it"."""
-    return head != agent and head.i + 1 < head.sent.end and head.nbor().tag_ in _FINITE
+    is_after = agent.dep_ == "pobj" and head != agent and head.i + 1 < head.sent.end
+    return is_after and head.nbor().tag_ in _FINITE
 
 
 def _is_of_events(head: Token) -> bool:
