@@ -274,6 +274,7 @@ def test_a_decision_outweighs_figures_far_apart() -> None:
     [
         ("Tuesday", "Friday", True),
         ("3 July", "9 July", True),
+        ("3 July", "13 July", True),
         # Without the day of publication a weekday may be any date.
         ("Friday", "13 December", False),
         ("Sunday, 23 August", "23 August", False),

@@ -114,7 +114,10 @@ def _is_dated(words: str) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def _apart_anyhow(one: str, other: str) -> bool:
-    if one in other or other in one or (_is_a_day(one) and _is_a_day(other) and _is_dated(one) != _is_dated(other)):
+    words = set(one.split()), set(other.split())
+    if words[0] <= words[1] or words[1] <= words[0]:
+        return False  # "Sunday, 23 August" and "23 August"
+    if _is_a_day(one) and _is_a_day(other) and _is_dated(one) != _is_dated(other):
         return False
     apart = [(day_apart(_resolved(one, day), _resolved(other, day)) or 0) > 1 for day in _DAYS]
     return 2 * sum(apart) > len(apart)

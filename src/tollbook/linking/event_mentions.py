@@ -76,7 +76,7 @@ def split_into_mentions(
             continue
         allowed, group = _allowed(claim, groups, constraints), _decided_group(claim, groups, constraints)
         group = group or _best_group(claim, allowed, arrests)
-        group = group or (_only_attack(claim, allowed) if claim.id in arrests else None)
+        group = group or (_attack_before(claim, allowed) if claim.id in arrests else None)
         group = group or _commented_on(claim, allowed)
         if group is not None:
             group.append(claim)
@@ -158,7 +158,7 @@ def _words_for_event(claim: Claim) -> list[str]:
     return [text for text in texts if text]
 
 
-def _only_attack(arrest: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
+def _attack_before(arrest: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
     """The attack after which somebody was arrested: the one of which the report counts most, if it was not later."""
     harmed = [[c for c in g if c.kind in {"killed", "injured"}] for g in groups]
     counted = [(len(claims), group) for claims, group in zip(harmed, groups, strict=True) if claims]
