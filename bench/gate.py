@@ -5,7 +5,7 @@ Without the measuring data the gate is skipped, and says so; ``--require-data`` 
 
 import json
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -53,21 +53,12 @@ def raised(headlines: Headlines, floors: Headlines) -> Headlines:
 
 
 def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Headlines:
-    """The headline of each set on its fixed sample, and its other figures with a floor.
-
-    Sets read ``--separate`` share one book, to save time.
-    """
+    """The headline of each set on its fixed sample, and its other figures with a floor."""
     gold = {s.name: cut(s, data, work / "gold" / _folder(s), s.sample) for s in gold_sets}
     separate = [s for s in gold_sets if not s.linked and s.scorer != "maverick"]
     exports: dict[str, Path] = {}
-    if separate:
-        reports = [gold[s.name] / "reports.jsonl" for s in separate]
-        every = measure.export_reports(reports, work / "separate", linked=False)
-        book = work / "separate" / measure.BOOK
-        exports = dict.fromkeys((s.name for s in separate), every)
-        for only in {s.only for s in separate if s.only is not None}:
-            export = measure.export_book(book, work / only, only=only)
-            exports |= {s.name: export for s in separate if s.only == only}
+    for number, reader in enumerate({s.reader: None for s in separate}):
+        exports |= _together([s for s in separate if s.reader == reader], gold, work / f"separate-{number}")
     with ThreadPoolExecutor(_AT_ONCE) as pool:
 
         def exported(gold_set: GoldSet) -> Path:
@@ -80,6 +71,17 @@ def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Head
             found[gold_set.name] = figures["headline"][1]
             found |= {f"{gold_set.name}: {part}": _one(figures[part]) for part in gold_set.floors}
     return found
+
+
+def _together(gold_sets: Sequence[GoldSet], gold: Mapping[str, Path], work: Path) -> dict[str, Path]:
+    """The exports of sets read ``--separate`` by one reader: they share one book, to save time."""
+    reports = [gold[s.name] / "reports.jsonl" for s in gold_sets]
+    every = measure.export_reports(reports, work / "all", linked=False, reader=gold_sets[0].reader)
+    exports = dict.fromkeys((s.name for s in gold_sets), every)
+    for only in {s.only for s in gold_sets if s.only is not None}:
+        export = measure.export_book(work / "all" / measure.BOOK, work / only, only=only)
+        exports |= {s.name: export for s in gold_sets if s.only == only}
+    return exports
 
 
 def _alone(gold_set: GoldSet, gold: Path, folder: Path) -> Path:

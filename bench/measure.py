@@ -45,12 +45,15 @@ def run(*command: str | Path, accept: int = 0, hash_seed: int = 0) -> str:
     return done.stdout
 
 
-def export_reports(reports: Sequence[Path], work: Path, *, linked: bool, only: str | None = None) -> Path:
+def export_reports(
+    reports: Sequence[Path], work: Path, *, linked: bool, only: str | None = None, reader: str | None = None
+) -> Path:
     """Reads report files into a new book under ``work`` and exports it; returns the folder of the bundle."""
     work.mkdir(parents=True)
     book, bundle = work / BOOK, work / "bundle"
     separate = () if linked else ("--separate",)
-    run(TOLLBOOK, "read", *reports, "--book", book, "--jobs", "2", *separate, accept=REFUSED_SOME)
+    chosen = () if reader is None else ("--reader", reader)
+    run(TOLLBOOK, "read", *reports, "--book", book, "--jobs", "2", *separate, *chosen, accept=REFUSED_SOME)
     return export_book(book, bundle, only=only)
 
 

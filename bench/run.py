@@ -27,7 +27,11 @@ def measure_set(gold_set: GoldSet, data: Path, sample: int | None) -> dict[str, 
             export = measure.export_maverick(gold, work / "export")
         else:
             export = measure.export_reports(
-                [gold / "reports.jsonl"], work / "export", linked=gold_set.linked, only=gold_set.only
+                [gold / "reports.jsonl"],
+                work / "export",
+                linked=gold_set.linked,
+                only=gold_set.only,
+                reader=gold_set.reader,
             )
         scores = measure.score(gold_set, gold, export, data=data)
         seconds = round(time.monotonic() - began)
