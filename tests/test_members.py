@@ -73,6 +73,26 @@ SENTENCES = [
         "Ana Brod and her sisters Ida and Ilse Holm were killed.",
         [("killed", 3, []), ("killed", 1, []), ("killed", 2, [])],
     ),
+    # relatives after one name are no apposition to it, and who comes after them is none of them
+    (
+        "The dead include Ana Brod, 34, her sons Emil, 6, and Jan, 9.",
+        [("killed", 3, []), ("killed", 1, []), ("killed", 2, [("Emil", "Emil", 6), ("Jan", "Jan", 9)])],
+    ),
+    (
+        "Killed were Ana Brod, 34, her two sons, Emil, 6, and Jan, 9, and her neighbour Ilse Holm, 71.",
+        [
+            ("killed", 4, []), ("killed", 1, []), ("killed", 1, []),
+            ("killed", 2, [("Emil", "Emil", 6), ("Jan", "Jan", 9)]),
+        ],
+    ),
+    (
+        "A shell killed Ana Brod, 31, her parents, a guard and two nurses.",
+        [("killed", 6, []), ("killed", 1, []), ("killed", 2, []), ("killed", 1, []), ("killed", 2, [])],
+    ),
+    (
+        "Ana Brod and Ilse Holm, her cousins, were killed.",
+        [("killed", 2, [("Ana Brod", "Ana Brod", None), ("Ilse Holm", "Ilse Holm", None)])],
+    ),
     (
         "The bodies of Ana Brod and Jon Vell were found on Monday.",
         [("killed", 2, [("Ana Brod", "Ana Brod", None), ("Jon Vell", "Jon Vell", None)])],

@@ -121,3 +121,8 @@ def are_relatives(noun: Token) -> bool:
     """Whether a noun is for several relatives of somebody: "her parents"."""
     is_kin = noun.tag_ == "NNS" and noun.lemma_.lower() in words().kin
     return is_kin and any(t.tag_ == "PRP$" for t in noun.doc[max(noun.sent.start, noun.i - 2) : noun.i])
+
+
+def introduces_one(head: Token) -> bool:
+    """Whether an article or a pronoun before a noun or a name is for one person: "a driver", "her mother Ana"."""
+    return any(t.lower_ in words().one or t.tag_ == "PRP$" for t in head.doc[head.left_edge.i : head.i])

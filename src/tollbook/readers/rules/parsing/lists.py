@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
+from tollbook.readers.rules.parsing import relatives
 from tollbook.readers.rules.parsing.head_changes import (
     NOUNS,
     VERBS,
     HeadChange,
     Repair,
-    are_relatives,
     is_casualty,
     words,
 )
@@ -61,7 +61,7 @@ def _second_subject(token: Token) -> Iterator[HeadChange]:
     if first is None or first == token:
         return
     # "Ivo Lerch, 45, his mother and his sister were killed".
-    if lexicon.names_people(first) or (first.pos_ == "PROPN" and _is_kin(token)):
+    if lexicon.names_people(first) or (first.pos_ == "PROPN" and relatives.is_kin(token)):
         yield HeadChange(token, first, "conj")
 
 
@@ -134,53 +134,6 @@ def _last_named(token: Token) -> Iterator[HeadChange]:
         yield from (HeadChange(t, last, t.dep_) for t in first.rights if t.dep_ == "punct" and last.i < t.i < token.i)
 
 
-def _relative_with_name(token: Token) -> Iterator[HeadChange]:
-    """Join a relative with a name to the list: "Ivo Lerch, 41, his wife Ana and their son Tom"."""
-    first, name = token.head, next((t for t in token.rights if t.dep_ == "appos" and t.pos_ == "PROPN"), None)
-    is_relative = token.lower_ in words().kin and any(t.tag_ == "PRP$" for t in token.lefts)
-    if name is None or not is_relative or first.pos_ != "PROPN":
-        return
-    if name.left_edge.i == token.i + 1:
-        yield HeadChange(name, first, "conj")
-        yield from (HeadChange(t, name, t.dep_) for t in token.rights if t.i > name.i)
-        yield HeadChange(token, name, "compound")
-    elif token.i > 1 and token.nbor(-2).text == ",":
-        # "Shot his father, Ivo Lerch, 60, his mother, Ana, 58, and a guard".
-        is_name = first.dep_ == "appos" and first.head.pos_ == "NOUN"
-        yield HeadChange(token, first.head if is_name else first, "conj")
-
-
-def _relatives_with_name(token: Token) -> Iterator[HeadChange]:
-    """Join relatives with the name before them: "Ivo Lerch, 41, his wife and two sons were shot"."""
-    name, later = token.head, [t for t in token.rights if t.dep_ == "conj"]
-    if not later or name.pos_ != "PROPN" or not _is_kin(token):
-        return
-    are_several = name.dep_ in SUBJECTS and any(t.lower_ in words().plural for t in (name.head, *name.head.lefts))
-    # "Shot Ana Lerch, his wife and the mother of his children".
-    if are_several or any(t.dep_ == "nummod" or t.tag_ == "PRP$" for t in later[-1].lefts):
-        yield HeadChange(token, name, "conj")
-
-
-def _is_kin(noun: Token) -> bool:
-    """Whether a noun is for somebody's relative: "his wife"."""
-    return noun.lemma_.lower() in words().kin and any(t.tag_ == "PRP$" for t in noun.lefts)
-
-
-def _names_of_relatives(token: Token) -> Iterator[HeadChange]:
-    """Make names an apposition to a noun for relatives: "Ana Brod and her parents, Jan and Ilse Ek, were killed"."""
-    if not are_relatives(token) or token.i + 2 >= token.sent.end:
-        return
-    name = token.nbor(2) if token.nbor(1).text == "," else token.nbor(1)
-    while name.dep_ == "compound" and name.head.i > name.i:
-        name = name.head
-    is_list = name.pos_ == "PROPN" and any(t.dep_ == "conj" and t.pos_ == "PROPN" for t in name.rights)
-    if is_list and token.head == name:
-        yield HeadChange(token, name.head, name.dep_)
-        yield HeadChange(name, token, "appos")
-    elif is_list and (name.head, name.dep_) != (token, "appos") and not name.is_ancestor(token):
-        yield HeadChange(name, token, "appos")
-
-
 def _names_after_plural(token: Token) -> Iterator[HeadChange]:
     """Join names after a plural noun with the name before: "teacher Ivo Lerch and nurses Ana Brod and Petra Holm"."""
     first, name = token.head, token.nbor(1) if token.i + 1 < token.sent.end else token
@@ -194,23 +147,6 @@ def _names_after_plural(token: Token) -> Iterator[HeadChange]:
         is_beside = first.dep_ == "appos" and first.head.i == first.left_edge.i - 1
         yield HeadChange(name, first.head if is_beside else first, "conj")
         yield HeadChange(token, name, "compound")
-
-
-def _relatives_of_listed(token: Token) -> Iterator[HeadChange]:
-    """Join relatives with the names before, not with the verb.
-
-    "Named as Ivo Lerch, his wife Ana, and their children".
-    """
-    verb = token.head
-    if verb.pos_ not in VERBS or not _is_kin(token):
-        return
-    inside = (t for t in verb.subtree if verb.i < t.i < token.i)
-    objects = [t for t in inside if t.dep_ in {"pobj", "dobj"}]
-    # "Arrested his wife, Ana Lerch, and his brother, Jan, on Monday".
-    named = [t for t in objects if t.pos_ == "PROPN" or (t.head == verb and t.lemma_.lower() in words().kin)]
-    if named:
-        yield HeadChange(token, named[-1], "conj")
-        yield from (HeadChange(t, named[-1], "cc") for t in verb.rights if t.dep_ == "cc" and t.i < token.i)
 
 
 def _some_of_them(token: Token) -> Iterator[HeadChange]:
@@ -285,10 +221,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_wounded_of_them, ("relcl",)),
     Repair(_some_of_them, ("nsubj",)),
     Repair(_counted_list, ("appos",)),
-    Repair(_relative_with_name, ("appos",)),
-    Repair(_relatives_with_name, ("appos",)),
-    Repair(_relatives_of_listed, ("conj",)),
-    Repair(_names_of_relatives, ("conj", "appos", "compound", "dobj", "pobj", *sorted(SUBJECTS))),
+    *relatives.REPAIRS,
     Repair(_other_sex, ("appos",)),
     Repair(_with_bodies, ("conj",)),
     Repair(_two_names, ("nmod", "compound")),

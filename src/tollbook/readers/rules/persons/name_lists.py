@@ -1,10 +1,12 @@
 """Lists of names ("Ana Brod, 25, her son Jon, 4, and Ilse Vell, 31"), and whether two names are of one person."""
 
 import functools
+from itertools import takewhile
 
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules.parsing import parser
+from tollbook.readers.rules.parsing.head_changes import introduces_one
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.name_contexts import is_possessor
 from tollbook.readers.rules.persons.person_names import PersonName
@@ -42,7 +44,7 @@ def listed_with(token: Token) -> list[Token]:
 
 
 def names_after(noun: Token) -> tuple[PersonName, ...]:
-    """The names of several people that follow their noun: "her sisters Ana and Ilse Brod"."""
+    """The names of several people that follow their noun: "her sisters Ana and Ilse Brod"; not of "her neighbour"."""
     if noun.tag_ not in _PLURALS:
         return ()
     after = noun.doc[noun.i + 1 : noun.sent.end]
@@ -50,7 +52,8 @@ def names_after(noun: Token) -> tuple[PersonName, ...]:
     first = person_names.name_at(after[0]) if len(after) else None
     if first is None or noun.doc[first.end - 1].head != noun:
         return ()
-    return tuple(name for name in list_of(first, noun.doc) if name.first > noun.i)
+    following = (name for name in list_of(first, noun.doc) if name.first > first.first)
+    return first, *takewhile(lambda name: not introduces_one(noun.doc[name.end - 1]), following)
 
 
 def _follows(doc: Doc, one: PersonName, other: PersonName) -> bool:
