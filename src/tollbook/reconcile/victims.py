@@ -7,6 +7,7 @@ from tollbook.person import Person
 from tollbook.reconcile.listed_persons import described_by
 from tollbook.reconcile.person_mentions import EFFECTS, VictimMention
 from tollbook.reconcile.person_records import commonest
+from tollbook.reconcile.same_victims import kind_words, told_once, without_repeats
 from tollbook.record import Victim
 
 _ONE = Range(low=1, best=1, high=1)
@@ -23,7 +24,8 @@ def victims(mentions: Sequence[VictimMention], people: Sequence[Person]) -> tupl
         if words and not mention.single and mention.claim.scope != "superseded":
             size = (count.low, count.best, count.high) if count is not None else None
             groups.setdefault((mention.effect, size, words), []).append(mention)
-    records = [*map(_of_person, people), *map(_of_group, groups.values())]
+    listed = told_once(list(groups.values()), people)
+    records = [*map(_of_person, without_repeats(people, mentions, listed)), *map(_of_group, listed)]
     return tuple(
         sorted(records, key=lambda v: (EFFECTS.index(v.effect), v.name is None, v.name or v.description, v.claims))
     )
@@ -46,8 +48,9 @@ def _of_person(person: Person) -> Victim:
 def _of_group(mentions: Sequence[VictimMention]) -> Victim:
     """The record of a group, with the words and fields of most claims."""
     first = mentions[0].claim.count
+    told = [m for m in mentions if kind_words(m)] or mentions
     return Victim(
-        description=commonest([m.people.text for m in mentions]) or "",
+        description=commonest([m.people.text for m in told]) or "",
         count=_ONE if first is None else Range(low=first.low, best=first.best, high=first.high),
         effect=mentions[0].effect,
         in_doubt=not any(m.firm for m in mentions),
