@@ -42,6 +42,13 @@ def test_a_site_with_several_names_is_one_site(wordings, expected):
     assert sorted(name for site in found for name in site.wordings) == sorted(wordings)
 
 
+def test_a_site_beside_a_destroyed_one_is_not_said_to_be_destroyed():
+    cars, office = Thing(name="two cars", kind="transport"), Thing(name="ministry office", kind="business")
+    one = msgspec.structs.replace(claim(None, "site destroyed", sites=(cars, office)), quote="Two cars were destroyed")
+    found = {site.name: site.effect for site in incident(one).sites}
+    assert found == {"two cars": "destroyed", "ministry office": "unknown"}
+
+
 def test_statements_of_one_speaker_stance_and_day_are_one_line():
     text = "VELMAR – The army denied that it had fired on the clinic. “We were not there. We know nothing,” Orsen said."
     quotes = ("The army denied that it had fired on the clinic.", "We know nothing")

@@ -71,7 +71,7 @@ def _site(name: str, mentions: Sequence[_SiteMention]) -> Site:
 def _gravest(mentions: Sequence[_SiteMention]) -> SiteEffect:
     """The gravest effect that a claim gives; what a person decided has precedence."""
     decided = [site.effect for site, _ in mentions if site.effect is not None]
-    return min(decided or (_effect(claim) for _, claim in mentions), key=_EFFECTS.index)
+    return min(decided or (_effect(*mention) for mention in mentions), key=_EFFECTS.index)
 
 
 def _is_one(known: str, name: str) -> bool:
@@ -113,7 +113,10 @@ def _names(name: str) -> set[str]:
     return {word.lower() for word in words[1:] if word[0].isupper() and is_proper(word) and word.lower() != _head(name)}
 
 
-def _effect(claim: Claim) -> SiteEffect:
+def _effect(site: Thing, claim: Claim) -> SiteEffect:
+    """What a claim says of one of its sites: "destroyed two cars near a clinic" does not say it of the clinic."""
+    if len(claim.sites) > 1 and _head(site.name) not in all_words(claim.quote):
+        return "unknown"
     if claim.kind == "site destroyed":
         return "unharmed" if claim.stance == "denies" else "destroyed"
     if claim.kind == "site damaged":
