@@ -23,6 +23,18 @@ SITES = [
     ("The rebels did not destroy the bridge.", []),
     ("Rebels planned to destroy the bridge.", []),
     ("The minister opened a school in Dursa.", []),
+    # A part that was destroyed, or damage that somebody did to a site, is damage.
+    ("The fire partly destroyed the school.", ["site damaged: school"]),
+    ("Rebels destroyed a stretch of the pipeline.", ["site damaged: pipeline"]),
+    ("The blast shattered windows of the town hall.", ["site damaged: town hall"]),
+    ("Shelling caused heavy damage to the clinic.", ["site damaged: clinic"]),
+    ("The clinic suffered severe damage.", ["site damaged: clinic"]),
+    ("Rebels attacked the town hall with mortars, causing some damage.", ["site damaged: town hall"]),
+    ("An explosion at the town hall has caused considerable damage.", ["site damaged: town hall"]),
+    ("The attack caused no damage to the school.", []),
+    ("The attack could have caused damage to the dam.", []),
+    ("A bomb exploded in a bank, causing no damage.", ["attack: bank"]),
+    ("A charge destroyed the guard post.", ["site destroyed: guard post"]),
 ]
 
 STATEMENTS = [

@@ -61,17 +61,21 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
         if means.is_of_arms(phrase.head):
             continue
         is_verb, lemma = event.pos_ == "VERB", event.lemma_.lower() if event.pos_ == "VERB" else ""
-        if is_verb and lemma not in words.destroyed | words.damaged:
+        done = targets.damage_done(event)
+        if is_verb and lemma not in words.destroyed | words.damaged and done is None:
             continue
-        if is_verb and lemma in words.destroyed | words.effect and phrase.head.dep_ == "pobj":
+        is_part = targets.part_of(phrase.head) is not None
+        if is_verb and lemma in words.destroyed | words.effect and phrase.head.dep_ == "pobj" and not is_part:
             continue  # "A car was found burning on the highway".
-        has_effect = lemma in words.effect or targets.sets_fire(event)
-        kind: ClaimKind = "site destroyed" if lemma in words.destroyed else "site damaged" if has_effect else "attack"
+        is_whole = lemma in words.destroyed and not (is_part or targets.is_partial(event))
+        has_effect = lemma in words.effect | words.destroyed or done is not None or targets.sets_fire(event)
+        kind: ClaimKind = "site destroyed" if is_whole else "site damaged" if has_effect else "attack"
         start, end = phrases.noun_phrase(phrase.head)
         is_town = targets.is_part_of_place(phrase.head)
         site = None if is_town else Thing(name=phrases.described(phrase), kind=phrase.kind)
         kind = "attack" if is_town else kind
         first, last = min(start, phrase.start, event.idx), max(end, event.idx + len(event))
+        last = last if done is None else max(last, done.idx + len(done))
         agent = semantic_roles.agent(event) if is_verb and not means.runs_into_weapon(phrase.head) else None
         if uninvolved.is_answered(event) or (is_verb and uninvolved.is_on_attackers(event, agent)):
             continue

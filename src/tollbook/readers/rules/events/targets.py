@@ -16,8 +16,9 @@ _HARM, _ARREST = frozenset({"killed", "injured"}), "captured"
 
 def hit_by(site: Token) -> Token | None:
     """The verb whose object, passive subject or target the site is, or the attack "on" or "at" it; "train bombing"."""
-    if (part := _part_of(site)) is not None:
-        return hit_by(part)
+    part = part_of(site)
+    if (verb := _harmed_by(site) if part is None else hit_by(part)) is not None:
+        return verb
     if site.dep_ == "compound" and is_attack(site.head):
         return None if site.lemma_.lower() in attack_words().vehicles else site.head
     if site.dep_ in DONE_TO or means.runs_into_weapon(site):
@@ -36,7 +37,34 @@ def hit_by(site: Token) -> Token | None:
     return None
 
 
-def _part_of(site: Token) -> Token | None:
+def _harmed_by(site: Token) -> Token | None:
+    """The verb of damage to a site: "caused damage to a school", "a school suffered damage"."""
+    if site.dep_ == "nsubj" and site.head.lemma_.lower() in attack_words().suffering:
+        return site.head if damage_done(site.head) is not None else None
+    if site.dep_ != "pobj" or site.head.lower_ not in attack_words().set_to:
+        return None
+    over = site.head.head
+    verb = over.head if over.lemma_.lower() in attack_words().harm else over
+    return verb if verb.lemma_.lower() in attack_words().harming and damage_done(verb) is not None else None
+
+
+def damage_done(event: Token) -> Token | None:
+    """The noun for the damage that an event did: "attacked the bank, causing damage", "a blast there caused damage"."""
+    words, none = attack_words(), lexicon.grammar().function.no
+    over = [event.head] if event.dep_ == "nsubj" else []
+    verbs = (v for v in (event, *over, *event.rights) if v.lemma_.lower() in words.harming | words.suffering)
+    done = (t for v in verbs if factuality.happened(v) for t in v.rights if t.dep_ == "dobj")
+    return next(
+        (t for t in done if t.lemma_.lower() in words.harm and not any(c.lower_ in none for c in t.lefts)), None
+    )
+
+
+def is_partial(event: Token) -> bool:
+    """Whether only a part was destroyed: "partly destroyed"."""
+    return any(t.lower_ in attack_words().partly for t in event.children)
+
+
+def part_of(site: Token) -> Token | None:
     """The noun for a part of a site: "the steps of the town hall"."""
     # "A wing of the building" is of a site that was named before.
     is_whole = site.dep_ == "pobj" and is_of(site.head) and site.lemma_.lower() not in attack_words().unnamed
@@ -112,7 +140,7 @@ def _scene_of(site: Token) -> Token | None:
 
     "Three died at a bank", "opened fire in a bar", "burst into a bar", "came under fire", "killed ten people at a bar".
     """
-    if (part := _part_of(site)) is not None:
+    if (part := part_of(site)) is not None:
         return _scene_of(part)
     words, before = attack_words(), _before(site)
     if site.dep_ == "dobj" and site.head.lemma_.lower() in words.passing and site.head.dep_ == "advcl":
