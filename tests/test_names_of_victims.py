@@ -53,6 +53,12 @@ def named(text: str, *, inferred: bool = True) -> frozenset[Found]:
             "Mara Vell, 34, and her son Hamid, 6, were killed when a shell hit their house.",
             {("Mara Vell", 34, None), ("Hamid", 6, None)},
         ),
+        # who "were the two nurses killed", beside other numbers; not who were arrested
+        (
+            "Jana Markov, 35, and Kell Orsk were the two nurses killed in Velmar. The man killed three people.",
+            {("Jana Markov", 35, None), ("Kell Orsk", None, None)},
+        ),
+        ("Two women were killed. Jana Markov and Kell Orsk were the men arrested.", set()),
         # the owner of a relative is not the one who died; a second name is no second person
         ("Ivo's wife 28-year-old Mona Varn was killed on Tuesday.", {("Mona Varn", 28, "wife")}),
         ("Nabil Varn (Abu Tarek), 45, was killed when a shell hit his house.", {("Nabil Varn", 45, None)}),

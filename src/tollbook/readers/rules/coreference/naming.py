@@ -15,6 +15,7 @@ from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, is_of, noun_aft
 
 #: Tags of plural nouns.
 _PLURAL = frozenset({"NNS", "NNPS"})
+_HARM = frozenset({"killed", "injured"})
 
 
 class Introduction(NamedTuple):
@@ -39,13 +40,24 @@ class Identification(NamedTuple):
 def introductions(doc: Doc) -> Iterator[Introduction]:
     """Every introduction of several people, suspects left out, in text order."""
     for token in doc:
-        last = name_given_by(token)
-        if last is None or (noun := _named_group(token)) is None:
-            continue
-        name = person_names.name_at(last)
-        assert name is not None
-        if len(listed := name_lists.list_of(name, doc)) > 1:
+        last, noun = name_given_by(token), _named_group(token)
+        name = person_names.name_at(last) if last is not None else None
+        if name is None:
+            name, noun = _presented(token)
+        if name is not None and noun is not None and len(listed := name_lists.list_of(name, doc)) > 1:
             yield Introduction(noun, listed)
+
+
+def _presented(verb: Token) -> tuple[PersonName | None, Token | None]:
+    """The first name and the noun of "Ana Brod and Jon Vell were the two nurses killed"."""
+    subject = next((t for t in verb.children if t.dep_ == "nsubj"), None)
+    noun = next((t for t in verb.children if t.dep_ == "attr"), None)
+    if not is_be(verb) or subject is None or noun is None or not _is_several_people(noun):
+        return None, None
+    harms = lexicon.casualty_type_of("done_to")
+    is_harmed = any(t.dep_ in {"acl", "relcl"} and harms.get(t.lemma_.lower()) in _HARM for t in noun.rights)
+    is_victims = lexicon.singular(noun) in words().victims
+    return (person_names.name_at(subject), noun) if is_harmed or is_victims else (None, None)
 
 
 def identifications(doc: Doc) -> Iterator[Identification]:
