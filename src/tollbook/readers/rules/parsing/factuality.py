@@ -37,15 +37,26 @@ def introduces_words(verb: Token) -> bool:
 def negated(token: Token) -> bool:
     """Whether a word or the preposition before it is negative: "was not killed", "without killing"; not "not just"."""
     merely = lexicon.hedges().merely
-    return any(t.dep_ == "neg" and t.doc[t.i + 1 : t.i + 2].text.lower() not in merely for t in token.children) or (
-        token.dep_ == "pcomp" and token.head.lower_ in lexicon.hedges().negative
-    )
+    is_not = any(t.dep_ == "neg" and t.doc[t.i + 1 : t.i + 2].text.lower() not in merely for t in token.children)
+    is_without = token.dep_ == "pcomp" and token.head.lower_ in lexicon.hedges().negative
+    return is_not or is_without or _is_of_neither(token)
+
+
+def _is_of_neither(verb: Token) -> bool:
+    """Whether a verb is about neither of two: "neither the judge nor his guard was hurt"."""
+    first, second = lexicon.hedges().neither, lexicon.hedges().nor
+    nouns = (t for t in verb.children if t.dep_ in SUBJECTS | DONE_TO)
+    return any(not first.isdisjoint(words) and not second.isdisjoint(words) for n in nouns if (words := _beside(n)))
+
+
+def _beside(noun: Token) -> set[str]:
+    return {t.lower_ for t in noun.children}
 
 
 def certainty(token: Token) -> Certainty:
     """Whether the event of a word is asserted, doubted, or only planned, ordered, feared or supposed."""
     hedges, doubted = lexicon.hedges(), False
-    if any(t.lower_ in hedges.unfinished for t in token.lefts) or _is_expected(token):
+    if any(t.lower_ in hedges.unfinished for t in token.lefts) or _is_expected(token) or _is_order(token):
         return "not asserted"
     node, perfect = token, any(t.lower_ in hedges.perfect and t.dep_ == "aux" for t in token.children)
     if token.pos_ == "NOUN" and token.dep_ in DONE_TO and token.head.lemma_ in lexicon.grammar().casualty.causing:
@@ -66,6 +77,16 @@ def certainty(token: Token) -> Certainty:
             break
         node = node.head
     return "doubted" if doubted else "asserted"
+
+
+def _is_order(verb: Token) -> bool:
+    """Whether somebody is quoted with an order: he yelled, "Shoot him, shoot him"."""
+    if verb.tag_ != "VB" or any(t.dep_ in SUBJECTS or t.dep_ == "aux" for t in verb.children):
+        return False
+    if verb.dep_ in {"conj", "dep"} and verb.head.tag_ == "VB":
+        return _is_order(verb.head)
+    first = verb.left_edge
+    return first.is_quote or (first.i > 0 and first.nbor(-1).is_quote)
 
 
 def _is_question_of_means(verb: Token) -> bool:

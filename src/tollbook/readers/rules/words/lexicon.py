@@ -65,6 +65,8 @@ class Hedges(msgspec.Struct, frozen=True):
     perfect: frozenset[str]
     negative: frozenset[str]
     merely: frozenset[str]
+    neither: frozenset[str]
+    nor: frozenset[str]
     conditions: frozenset[str]
     happened: frozenset[str]
     holds: frozenset[str]
