@@ -37,7 +37,7 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
     result, groups = list(claims), [c for c in claims if c.kind in {"killed", "injured"} and _size(c) > 1]
     others = {name.text for given in introductions(doc) if _is_of_others(given, claims) for name in given.names}
     result.extend(_introduced(doc, claims, groups))
-    for people, dead in _shot_dead(doc, claims, groups):
+    for people, dead in (*_shot_dead(doc, claims, groups), *_one_shot_dead(doc, claims)):
         result = [_as_dead(c, people, dead) for c in result]
     for whole, names in _itemised(doc, groups):
         result = [_without_first(c) if c.id == whole.id else c for c in result]
@@ -83,6 +83,27 @@ def _shot_dead(doc: Doc, claims: Sequence[Claim], groups: Sequence[Claim]) -> It
             continue
         if dead and _unnamed(dead[-1], claims) == len(listed):
             yield claim, dead[-1]
+
+
+def _one_shot_dead(doc: Doc, claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
+    """The claims about the one person who was shot, with the one dead who is that person.
+
+    "A man shot and killed another man. … Police said Brod shot David Kress": nobody else was hurt, and the dead man has
+    no name.
+    """
+    hurt, dead = ([c for c in claims if c.kind == kind and c.people is not None] for kind in ("injured", "killed"))
+    harmed = [c.people for c in (*hurt, *dead) if c.people is not None]
+    names, dead_names = {p.names for p in harmed[: len(hurt)]}, {p.names for p in harmed[len(hurt) :]}
+    if (
+        len(names) != 1
+        or len(next(iter(names))) != 1
+        or dead_names != {()}
+        or len({p.sex for p in harmed} - {None}) > 1
+    ):
+        return
+    is_one = all(_size(c) == 1 for c in (*hurt, *dead)) and dead[0].start < hurt[0].start
+    if is_one and all(_leaves_open(doc, c, is_tried=True) for c in hurt):
+        yield from ((c, dead[0]) for c in hurt)
 
 
 def _as_dead(claim: Claim, people: Claim, dead: Claim) -> Claim:
