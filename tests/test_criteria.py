@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -51,6 +52,14 @@ def test_the_remaining_claims_keep_their_reports() -> None:
     found = one_sided(Group(id="g", kind="shooting", claims=both, reports=(ReportLink(id="a"), ReportLink(id="b"))))
     assert found is not None
     assert [link.id for link in found.reports] == ["a"]
+
+
+@pytest.mark.parametrize(("prominence", "described"), [(0.2, False), (0.8, True)])
+def test_what_a_report_only_mentions_beside_fighting_is_in_passing(prominence: float, *, described: bool) -> None:
+    hit = msgspec.structs.replace(claim("a1", "attack"), prominence=prominence)
+    both = Group(id="g", kind="clash", claims=(hit, claim("a2", "killed", "combatant")), reports=(ReportLink(id="a"),))
+    assert bool(meeting(["one-sided", "described"], both)) is described
+    assert meeting(["described"], both) == both
 
 
 def test_incidents_in_passing_are_left_out_and_criteria_combined() -> None:

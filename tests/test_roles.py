@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tollbook import linking
 from tollbook.linking import salience
 from tollbook.linking.event_mentions import split_into_mentions
+from tollbook.mentions import PROMINENT
 from tollbook.model import Claim, Report
 from tollbook.readers.learned import READER, windows
 from tollbook.readers.learned.network import tokenizer
@@ -65,12 +66,12 @@ def test_roles_in_a_wire(text: str, by: set[str], weapons: set[str], sites: set[
 
 @pytest.mark.parametrize("text", DESCRIBED)
 def test_what_a_wire_describes_is_prominent(text: str) -> None:
-    assert min(prominence(text)) >= salience.PROMINENT
+    assert min(prominence(text)) >= PROMINENT
 
 
 @pytest.mark.parametrize("text", MENTIONED)
 def test_what_a_speech_recalls_is_not_prominent(text: str) -> None:
-    assert 0 < max(prominence(text)) < salience.PROMINENT
+    assert 0 < max(prominence(text)) < PROMINENT
 
 
 def test_fighting_and_texts_in_sentence_case_are_not_judged() -> None:
@@ -88,7 +89,7 @@ def _mentions(*values: float | msgspec.UnsetType) -> list[bool]:
 
 
 def test_a_main_event_without_prominence_is_in_passing_and_stays_an_incident() -> None:
-    below, above = salience.PROMINENT - 0.01, salience.PROMINENT
+    below, above = PROMINENT - 0.01, PROMINENT
     assert _mentions(below) == [True]
     assert _mentions(above) == [False]
     assert _mentions(msgspec.UNSET) == [False]

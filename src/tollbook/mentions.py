@@ -3,6 +3,7 @@
 As everywhere, offsets are code points of the report's text.
 """
 
+from collections.abc import Sequence
 from datetime import date
 
 from tollbook.model import Basis, Claim, ClaimKind, Measure, Place, Precision, Record, Refusal, Scope, Span, Stance
@@ -19,6 +20,10 @@ _FIGHTING = frozenset({"killed", "injured", "missing", "captured", "unharmed"})
 DOUBTING: frozenset[Stance] = frozenset({"fears", "doubts"})
 #: Scopes of counts over more than one incident.
 TOTAL_SCOPES: frozenset[Scope] = frozenset({"running total", "period total"})
+
+#: An event is in passing, also the main one of its report, if all its claims have a lower prominence. Out of fold on
+#: muc4/dev, all slots F1 was 43.9 without, 44.2 at 0.2, 45.1 at 0.35 and at 0.45, 44.8 at 0.5.
+PROMINENT = 0.35
 
 
 class Attribution(Record, frozen=True, kw_only=True):
@@ -95,6 +100,11 @@ class Reading(Record, frozen=True, kw_only=True):
     measures: tuple[MeasureMention, ...] = ()
     refused: tuple[Refusal, ...] = ()
     unresolved: tuple[Ungrounded, ...] = ()
+
+
+def only_mentioned(claims: Sequence[Claim]) -> bool:
+    """Whether a report probably only mentions what these claims are about: all have a prominence, and a low one."""
+    return bool(claims) and all(isinstance(c.prominence, float) and c.prominence < PROMINENT for c in claims)
 
 
 def is_fighting(claim: Claim) -> bool:

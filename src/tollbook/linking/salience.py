@@ -18,7 +18,7 @@ import msgspec
 
 from tollbook.linking.constraints import NONE, Constraints
 from tollbook.linking.event_mentions import EventMention
-from tollbook.mentions import HARMED
+from tollbook.mentions import HARMED, only_mentioned
 from tollbook.model import OUTCOMES, Claim
 
 #: A side mention with a lower salience is in passing. All slots F1 over five folds of 975 wires: 37.7 without, 38.2
@@ -26,9 +26,6 @@ from tollbook.model import OUTCOMES, Claim
 #: is exempt: a threshold of 0.25 for it gives 0.9 more on wires and costs half a point on reports of military
 #: operations.
 THRESHOLD = 0.3
-#: A mention is in passing too, also the main one, if all its claims have a lower prominence. Out of fold on muc4/dev,
-#: all slots F1 was 43.9 without, 44.2 at 0.2, 45.1 at 0.35 and at 0.45, 44.8 at 0.5.
-PROMINENT = 0.35
 #: Qualifiers of words without a number.
 _NO_NUMBER = frozenset({"vague", "unknown"})
 #: The most claims that count: more claims count as this many.
@@ -85,7 +82,7 @@ def is_salient(mention: EventMention, of: int, published: date | None) -> bool:
     """
     if any(claim.confidence == 1.0 for claim in mention.claims):
         return True
-    if mention.claims and all(isinstance(c.prominence, float) and c.prominence < PROMINENT for c in mention.claims):
+    if only_mentioned(mention.claims):
         return False
     if mention.main:
         return True

@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 import msgspec
 
-from tollbook.mentions import is_fighting
-from tollbook.model import OUTCOMES
+from tollbook.mentions import is_fighting, only_mentioned
+from tollbook.model import OUTCOMES, Claim
 from tollbook.record import Group
 
 Criterion = Callable[[Group], Group | None]
@@ -28,8 +28,14 @@ def one_sided(group: Group) -> Group | None:
     included = tuple(claim for claim in group.claims if not is_fighting(claim))
     if not any(claim.kind in _ACTS for claim in included):
         return None
-    reports = {claim.report for claim in included}
-    return msgspec.structs.replace(group, claims=included, reports=tuple(r for r in group.reports if r.id in reports))
+    kept: dict[str, list[Claim]] = {}
+    for claim in included:
+        kept.setdefault(claim.report, []).append(claim)
+    cut = {claim.report for claim in group.claims if is_fighting(claim)}
+    # Of a fight and something that the report only mentions beside it, only the latter is left.
+    passing = {report for report in cut & kept.keys() if only_mentioned(kept[report])}
+    links = (msgspec.structs.replace(r, passing=r.passing or r.id in passing) for r in group.reports if r.id in kept)
+    return msgspec.structs.replace(group, claims=included, reports=tuple(links))
 
 
 def described(group: Group) -> Group | None:
