@@ -311,12 +311,30 @@ WEAPONS = [
     (["mortar shell", "rocket"], ["mortar shell", "rocket"]),
     (["improvised explosive device", "IED", "roadside bomb"], ["improvised explosive device", "roadside bomb"]),
     (["RPG", "rifle"], ["rifle", "RPG"]),
+    (["another bomb", "nail bomb", "other bombs"], ["nail bomb"]),
 ]
 
 
 @pytest.mark.parametrize(("wordings", "names"), WEAPONS)
 def test_a_weapon_is_one_in_the_singular_and_the_plural(wordings, names):
     named = [claim(None, "attack", start=n, with_=(Thing(name=w, kind="other"),)) for n, w in enumerate(wordings)]
+    assert [weapon.name for weapon in incident(*named).weapons] == names
+
+
+GENERAL_WEAPONS = [
+    (("gun", ["a gun", "shotgun"]), ["shotgun"]),
+    (("gun", ["firearm", "gun", "guns"]), ["firearm"]),
+    (("bomb", ["explosives", "pipe bomb"]), ["pipe bomb"]),
+    (("bomb", ["explosive device", "pipe bomb"]), ["explosive device", "pipe bomb"]),
+    (("gun", ["gun", "pistol", "rifle"]), ["pistol", "rifle"]),
+    (("other", ["weapon", "broom handle"]), ["broom handle", "weapon"]),
+]
+
+
+@pytest.mark.parametrize(("said", "names"), GENERAL_WEAPONS)
+def test_a_general_word_is_the_weapon_of_its_kind_that_others_name(said, names):
+    kind, wordings = said
+    named = [claim(None, "attack", start=n, with_=(Thing(name=w, kind=kind),)) for n, w in enumerate(wordings)]
     assert [weapon.name for weapon in incident(*named).weapons] == names
 
 

@@ -87,6 +87,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     beside_weapons: frozenset[str]
     numbers: frozenset[str]
     singulars: dict[str, str]
+    general_weapons: frozenset[str]
     general_sites: frozenset[str]
     any_buildings: frozenset[str]
     more_sites: frozenset[str]

@@ -1,7 +1,7 @@
 """The weapons used: one record for each, in the singular or the plural, in one word or two, with the words as said."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from tollbook.model import Claim, Thing
 from tollbook.reconcile.name_matching import all_words, merge_by_wording, word_lists
@@ -9,12 +9,15 @@ from tollbook.record import Weapon
 
 #: The kind of a weapon that is not in the lexicons.
 _OTHER = "other"
+#: The words of a weapon in the singular, and each mention.
+_Group = tuple[str, list[tuple[Thing, Claim]]]
 
 
 def weapons(claims: Sequence[Claim]) -> tuple[Weapon, ...]:
     """Every weapon the claims name. "Airstrikes", "an air strike" and "the airstrike" are one.
 
-    A wording joins a fuller one of its kind that has all its words. A kind that the lexicons have outranks *other*.
+    A wording joins a fuller one of its kind that has all its words, and a general one ("the firearm") another of its
+    kind. A kind that the lexicons have outranks *other*.
     """
     named = [(_words(weapon.name), weapon, claim) for claim in claims for weapon in claim.with_ if _plain(weapon.name)]
     full = {words for words, _, _ in named}
@@ -35,8 +38,20 @@ def weapons(claims: Sequence[Claim]) -> tuple[Weapon, ...]:
             claims=tuple(sorted({claim.id for _, claim in members})),
             wordings=_wordings([weapon for weapon, _ in members]),
         )
-        for wording, members in merge_by_wording(items)
+        for wording, members in _without_general(merge_by_wording(items), kind)
     )
+
+
+def _without_general(groups: Sequence[_Group], kind: Mapping[str, str]) -> list[_Group]:
+    """The groups, those of a general word ("explosives") joined with the first other one of their kind."""
+    merged: list[_Group] = []
+    for wording, members in sorted(groups, key=lambda group: (group[0] in word_lists().general_weapons, group[0])):
+        alike = [known for known in merged if kind[_joined(known[0])] == kind[_joined(wording)] != _OTHER]
+        if wording in word_lists().general_weapons and alike:
+            alike[0][1].extend(members)
+        else:
+            merged.append((wording, list(members)))
+    return sorted(merged, key=lambda group: group[0])
 
 
 def _name(found: Sequence[Thing], wording: str) -> str:
