@@ -49,6 +49,15 @@ def test_a_site_beside_a_destroyed_one_is_not_said_to_be_destroyed():
     assert found == {"two cars": "destroyed", "ministry office": "unknown"}
 
 
+@pytest.mark.parametrize(
+    ("kind", "name"), [("market", "a tea house"), ("school", "the academy"), ("transport", "a van")]
+)
+def test_a_building_without_a_name_is_a_building_of_any_kind(kind, name):
+    there = claim(None, "site damaged", start=1, sites=(Thing(name=name, kind=kind),))
+    ruin = claim(None, "site destroyed", start=2, sites=(Thing(name="the building", kind="building"),))
+    assert len(incident(there, ruin).sites) == (2 if kind == "transport" else 1)
+
+
 def test_statements_of_one_speaker_stance_and_day_are_one_line():
     text = "VELMAR – The army denied that it had fired on the clinic. “We were not there. We know nothing,” Orsen said."
     quotes = ("The army denied that it had fired on the clinic.", "We know nothing")

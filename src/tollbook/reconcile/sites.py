@@ -15,7 +15,18 @@ from tollbook.record import Site
 _EFFECTS: tuple[SiteEffect, ...] = ("destroyed", "damaged", "unharmed", "unknown")
 #: Kinds of sites that are buildings.
 _BUILT = frozenset(
-    {"building", "business", "government building", "home", "hospital", "other", "place of worship", "police", "school"}
+    {
+        "building",
+        "business",
+        "government building",
+        "home",
+        "hospital",
+        "market",
+        "other",
+        "place of worship",
+        "police",
+        "school",
+    }
 )
 _CAPITALISED = re.compile(r"[^\W\d_][\w'’-]*")
 
