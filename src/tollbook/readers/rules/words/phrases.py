@@ -1,6 +1,6 @@
 """Lexicon phrases in a parsed text: sites, weapons and words for kinds of incident."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
@@ -95,12 +95,17 @@ def _at(table: dict[tuple[str, ...], str], tokens: list[Token], position: int) -
             kind = table.get((*words[:-1], words[-1].removesuffix("s")))
         if kind is None and window[0].pos_ == "VERB":
             kind = table.get((window[0].lemma_.lower(), *words[1:]))  # "opened fire"
+        if kind is None and "-" in words[1:-1]:
+            lemma = (*words[:-1], window[-1].lemma_.lower())
+            kind = table.get(_hyphenated(words)) or table.get(_hyphenated(lemma))
         if kind is not None:
             return length, kind
-        joined = ("".join(words),)
-        if length == 3 and words[1] == "-" and joined in table:
-            return length, table[joined]
     return None
+
+
+def _hyphenated(words: Sequence[str]) -> tuple[str, ...]:
+    """The words with those that a hyphen joins as one: the lexicons have "rocket-propelled grenade"."""
+    return tuple(" ".join(words).replace(" - ", "-").split(" "))
 
 
 def noun_phrase(head: Token) -> tuple[int, int]:
