@@ -300,6 +300,36 @@ def test_the_day_of_a_statement_is_not_the_day_of_the_incident() -> None:
 # sentence | each claim: its kind, its scope, the weapons and the sites
 DETAILS = [
     (
+        "Rebels fired rocket-propelled grenades and anti-tank missiles at nine farmers, killing two.",
+        [("killed", "incident", ["rocket-propelled grenades", "anti-tank missiles"], [])],
+    ),
+    # A weapon in a charge names none that was used; what the police search was not hit.
+    (
+        "Karl Lind faces two counts of use of a firearm after two men were shot dead in Velmar.",
+        [("killed", "incident", [], [])],
+    ),
+    ("Karl Lind was charged with killing two men with a gun in Velmar.", [("killed", "incident", ["gun"], [])]),
+    (
+        "He was held on gun charges after two men were shot in Velmar.",
+        [("captured", "incident", [], []), ("injured", "incident", [], [])],
+    ),
+    (
+        "Police found wires in a raid on a flat a week after a bomb killed two people at a shrine.",
+        [("killed", "incident", ["bomb"], ["shrine"])],
+    ),
+    (
+        "Police raided a flat in Velmar after a bomb killed two people at a shrine.",
+        [("killed", "incident", ["bomb"], ["shrine"])],
+    ),
+    (
+        "Gunmen raided a farm in Velmar and killed two people.",
+        [("killed", "incident", [], ["farm"]), ("attack", "incident", [], ["farm"])],
+    ),
+    (
+        "Police evacuated two houses after a gunman killed two people in a bakery.",
+        [("killed", "incident", [], ["bakery"])],
+    ),
+    (
         "Relief trucks were stopped by mortar fire a day after two nurses were killed at the clinic in Velmar.",
         [("killed", "incident", [], ["clinic"])],
     ),

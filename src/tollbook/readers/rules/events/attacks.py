@@ -10,7 +10,7 @@ from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import means, other_means, targets, uninvolved
 from tollbook.readers.rules.events.means import is_on_no_people
-from tollbook.readers.rules.events.other_parts import has_target
+from tollbook.readers.rules.events.other_parts import has_target, is_of_charge
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
@@ -58,7 +58,7 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
             or not factuality.happened(event)
         ):
             continue
-        if means.is_of_arms(phrase.head):
+        if means.is_of_arms(phrase.head) or targets.is_searched(phrase.head):
             continue
         is_verb, lemma = event.pos_ == "VERB", event.lemma_.lower() if event.pos_ == "VERB" else ""
         done = targets.damage_done(event)
@@ -113,7 +113,9 @@ def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
     """The weapons that some words of the sentence name, and other things that were used as one: "drove a van into"."""
     nouns = [p for p in phrases.find("weapons", sentence) if _is_noun(p.head) and p.head.i in words]
     nouns = [p for p in nouns if not _is_part(p, nouns)]
-    unused = (means.is_kept_in, means.is_of_body, means.is_dug, means.is_taken, means.is_of_name, has_target)
+    unused = (
+        means.is_kept_in, means.is_of_body, means.is_dug, means.is_taken, means.is_of_name, has_target, is_of_charge,
+    )  # fmt: skip
     nouns = [p for p in nouns if not any(is_unused(p.head) for is_unused in unused)]
     carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}
     found = [_weapon(phrase, carriers.get(phrase.head)) for phrase in nouns if phrase.head not in carriers.values()]

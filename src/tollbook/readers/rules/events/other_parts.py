@@ -15,7 +15,7 @@ from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.parsing.factuality import negated
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import language, lexicon, phrases
-from tollbook.readers.rules.words.event_words import actor_words, among
+from tollbook.readers.rules.words.event_words import actor_words, among, attack_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, noun_after_of
 
@@ -194,3 +194,23 @@ def has_target(weapon: Token) -> bool:
     over = who.head.head if aimed else who.head if who.dep_ in DONE_TO else who
     outcome = lexicon.casualty_type_of("done_to").get(over.lemma_.lower())
     return outcome == "killed" or over.lemma_.lower() in actor_words().shooting
+
+
+def is_of_charge(weapon: Token) -> bool:
+    """Whether a general word for a weapon is only in a charge: "charged with use of a firearm", not "with a rifle".
+
+    What was done with it is another matter: "charged with killing two men with a gun".
+    """
+    known = attack_words()
+    over = list(weapon.ancestors)
+    charge = next((t for t in over if t.dep_ == "prep" and _is_charge(t.head)), None)
+    if weapon.lemma_.lower() not in known.any_arms or charge is None:
+        return False
+    harming = lexicon.casualty_type_of("done_to").keys()
+    return not any(t.lemma_.lower() in harming for t in over[: over.index(charge)])
+
+
+def _is_charge(word: Token) -> bool:
+    """Whether a noun or verb accuses somebody of a crime: "two counts", "was charged"."""
+    lemma = word.lemma_.lower()
+    return lemma in coreference_words().accusing if word.pos_ == "VERB" else lemma in attack_words().charges

@@ -8,6 +8,7 @@ from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
+from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_of, noun_after_of
 
 #: The outcomes of those who are attacked at a site, and that of those who are arrested at one.
@@ -119,7 +120,8 @@ def is_target(site: Token) -> bool:
     event = next(
         (event for event in (hit_by(site), _scene_of(site)) if event is not None and _harms(event, site)), None
     )
-    return event is not None and factuality.certainty(event) != "not asserted" and not means.is_of_arms(site)
+    is_other = means.is_of_arms(site) or is_searched(site)
+    return event is not None and factuality.certainty(event) != "not asserted" and not is_other
 
 
 def _harms(event: Token, site: Token) -> bool:
@@ -183,6 +185,8 @@ def is_untouched(site: Token) -> bool:
     "Arrested at his home", "found his car", "escaped in a stolen taxi", "helicopters landed on a field".
     """
     words, before = attack_words(), _before(site)
+    if is_searched(site):
+        return True
     if site.dep_ in DONE_TO:
         return site.head.lemma_.lower() in words.peaceful and not sets_fire(site.head)
     if before is None:
@@ -194,6 +198,18 @@ def is_untouched(site: Token) -> bool:
     verb = over.lemma_.lower()
     aircraft = (t for t in over.lefts if t.dep_ in SUBJECTS and t.lemma_.lower() in actor_words().aircraft)
     return (verb in words.landing and any(aircraft)) or (means.is_ridden(site) and verb in words.moving)
+
+
+def is_searched(site: Token) -> bool:
+    """Whether police only searched a site: "police raided a flat", "arrested two in a raid on a flat"."""
+    words, before = attack_words(), _before(site)
+    event = site.head if before is None else _over(before)
+    if event.lemma_.lower() not in words.searching:
+        return False
+    if event.pos_ == "VERB":
+        return any(t.dep_ in SUBJECTS and t.lemma_.lower() in actor_words().police for t in event.lefts)
+    found = words.finding | words.recovering | coreference_words().accusing
+    return any(t.lemma_.lower() in found for t in event.ancestors)
 
 
 def is_of_mourning(site: Token) -> bool:
@@ -211,12 +227,13 @@ def is_attack(noun: Token) -> bool:
 
 
 def is_part_of_place(noun: Token) -> bool:
-    """Whether a noun is a part of a town or country and no site: "the centre of the capital", "an area of Velmar"."""
+    """Whether a noun is a part of a town or country and no site: "the centre of the capital", "west of Velmar"."""
     known, whole = lexicon.grammar().place, noun_after_of(noun)
     # The parser takes towns that it does not know for persons.
     is_town = whole is not None and (whole.ent_type_ == "GPE" or (whole.ent_type_ == "PERSON" and not _is_long(whole)))
     is_place = is_town or (whole is not None and whole.lower_ in known.towns | known.war)
-    return is_place and noun.lower_ in known.parts
+    is_bearing = noun.lower_ in known.bearings and not any(t.dep_ == "amod" for t in noun.lefts)
+    return is_place and (is_bearing or noun.lower_ in known.parts)
 
 
 def _is_long(name: Token) -> bool:
