@@ -7,7 +7,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import Actor, Certainty
-from tollbook.readers.learned import things
+from tollbook.readers.learned import thing_words
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
@@ -72,7 +72,7 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
         return None
     # The model cuts names: "Lopez" of "Mark Lopez", "gunmen" of "gunmen on motorcycles".
     person = (person_names.name_at(span.root) if len(span) == 1 else None) or name_beside(span.root)
-    name = things.name(span) if person is None else person.text
+    name = thing_words.name(span) if person is None else person.text
     name = found[0].name if found and found[0].name.lower().startswith(f"{name.lower()} ") else name
     # Words after a name and a comma are another person of a list, an age or a home.
     first = name.partition(", ")[0]

@@ -1,5 +1,6 @@
 """Turns the outputs of the model for the windows of a text into labelled spans of the text."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
@@ -16,6 +17,8 @@ _OUTSIDE, _BEGIN, _INSIDE = range(3)
 _LOWER, _GAP = 0.5, 3
 #: The least probability of beginning a span with which a piece ends the span before it.
 _BEGINS = 0.8
+#: A point inside a word, which may have hyphens.
+_INSIDE_WORD = re.compile(r"(?<=[^\W_])(?=-?[^\W_])|(?<=[^\W_]-)(?=[^\W_])")
 
 
 class Tagged(NamedTuple):
@@ -165,9 +168,9 @@ def _described(
 
 
 def whole_words(text: str, start: int, end: int) -> Span:
-    """A span extended to whole words."""
-    while start > 0 and text[start - 1].isalnum() and text[start].isalnum():
+    """A span extended to whole words, also over hyphens: "al-Orsk", "rocket-propelled"."""
+    while _INSIDE_WORD.match(text, start):
         start -= 1
-    while end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
+    while _INSIDE_WORD.match(text, end):
         end += 1
     return start, end

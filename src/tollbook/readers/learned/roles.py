@@ -14,7 +14,7 @@ from spacy.tokens import Span as Sentence
 
 from tollbook.mentions import is_fighting
 from tollbook.model import OUTCOMES, Actor, Claim, Thing
-from tollbook.readers.learned import things
+from tollbook.readers.learned import thing_words, things
 from tollbook.readers.learned.holders import is_harmed
 from tollbook.readers.learned.labels import ROLES
 from tollbook.readers.learned.piece_tags import PieceTags
@@ -106,7 +106,7 @@ def _with(claim: Claim, found: Sequence[_Role], document: Document, known: Mappi
     """The claim with further roles; ``known`` has the long names of acronyms."""
     by, weapons, sites = list(claim.by), list(claim.with_), list(claim.sites)
     for role, words in found:
-        name = things.name(words)
+        name = thing_words.name(words)
         own, label = (weapons, "weapons") if role == _WEAPON else (sites, "sites")
         name = known.get(name, name)
         is_named = any(_is_one(name, known.get(one.name, one.name)) for one in by)
