@@ -103,6 +103,33 @@ def test_the_certainty_of_perpetrators(claims, expected):
     assert [(p.name, p.confidence) for p in incident(*claims).perpetrators] == [("Highland Front", expected)]
 
 
+PERSON = Actor(name="Dan Orlik", kind="individual", certainty="suspected")
+
+
+@pytest.mark.parametrize(
+    ("words", "beside", "left"),
+    [
+        ("lone gunman", PERSON, ["Dan Orlik"]),
+        ("man", PERSON, ["Dan Orlik"]),
+        ("suicide bomber", PERSON, ["Dan Orlik"]),
+        ("two gunmen", PERSON, ["Dan Orlik", "two gunmen"]),
+        ("young engineer", PERSON, ["Dan Orlik", "young engineer"]),
+        ("suicide bomber", FRONT, ["Highland Front", "suicide bomber"]),
+        ("gunman", Actor(name="Kestrian police", kind="individual"), ["Kestrian police", "gunman"]),
+        ("gunman", Actor(name="Coastal Front fighters", kind="individual"), ["Coastal Front fighters", "gunman"]),
+    ],
+)
+def test_words_for_an_attacker_beside_a_name_are_no_further_perpetrator(words, beside, left):
+    unnamed = claim(3, by_=Actor(name=words, kind="individual"), start=50)
+    assert sorted(p.name for p in incident(claim(3, by_=beside), unnamed).perpetrators) == left
+
+
+def test_words_for_an_attacker_that_a_person_gave_stay_beside_a_name():
+    given = claim(3, by_=Actor(name="gunman", kind="individual"), start=50)
+    found = incident(claim(3, by_=PERSON), msgspec.structs.replace(given, confidence=1.0)).perpetrators
+    assert {p.name for p in found} == {"Dan Orlik", "gunman"}
+
+
 def test_a_title_calls_a_police_site_so():
     hit = claim(3, sites=(Thing(name="checkpoint", kind="police"),))
     assert incident(hit).title.startswith("Reported airstrike, police site")

@@ -56,6 +56,8 @@ class _WordLists(msgspec.Struct, frozen=True):
     owners: frozenset[str]
     own_death: frozenset[str]
     attackers: frozenset[str]
+    unnamed: frozenset[str]
+    before_unnamed: frozenset[str]
     insurgents: frozenset[str]
     versions: frozenset[str]
     lowered: frozenset[str]

@@ -28,7 +28,7 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
     no troops. Those who arrest people after an attack are not responsible for it; they are responsible only if there
     were arrests alone. Those who shot the attackers are not responsible either. One name is one actor, even if only
     some claims show that it is an organisation. ``denied`` means that the accused denies it and only the outlet itself
-    accuses them.
+    accuses them. "The gunman" beside a person with a name says nothing more and is left out.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
     named = [
@@ -41,7 +41,25 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
     settled = frozenset(actor.name for actor, _ in named if actor.as_reported is not None)
     deniers = [_who(c) for c in claims if is_denial(c)]
     wordings = [(a.name, kind_of.get(name_matching.full_key(a.name), a.kind), (a, c)) for a, c in named]
-    return tuple(_perpetrator(name, items, deniers) for name, items in merge_by_wording(wordings, settled))
+    found = [(_perpetrator(name, items, deniers), items) for name, items in merge_by_wording(wordings, settled)]
+    has_name = any(_has_name(one) for one, _ in found)
+    return tuple(one for one, items in found if not (has_name and _is_unnamed(one, items)))
+
+
+def _has_name(one: Perpetrator) -> bool:
+    """Whether somebody held responsible is a person with a name, who does not deny it."""
+    words, known = name_matching.all_words(one.name), name_matching.word_lists()
+    is_person = one.kind == "individual" and one.name.split()[-1][:1].isupper()
+    others = known.attackers | known.unnamed | known.members | known.forces | known.institutions
+    return is_person and one.confidence != "denied" and bool(words) and words[-1] not in others
+
+
+def _is_unnamed(one: Perpetrator, items: Sequence[tuple[Actor, Claim]]) -> bool:
+    """Whether the words for somebody tell only that they attacked, and no person gave them: "the lone gunman"."""
+    words, known = name_matching.all_words(one.name), name_matching.word_lists()
+    is_bare = one.kind == "individual" and bool(words) and words[-1] in known.attackers | known.unnamed
+    is_bare = is_bare and known.before_unnamed.issuperset(words[:-1])
+    return is_bare and not one.as_reported and all(claim.confidence != 1.0 for _, claim in items)
 
 
 def parties(found: Sequence[Perpetrator]) -> tuple[tuple[Perpetrator, ...], ...]:

@@ -62,7 +62,9 @@ def _described(doc: Doc) -> Iterator[PersonName]:
     for name in person_names.names(doc):
         before = doc[name.first - 1] if name.first else None
         last = doc[name.end - 1]
-        beside = [t for t in last.children if t.dep_ == "appos"] + ([last.head] if last.dep_ == "appos" else [])
+        beside = [t for t in last.children if t.dep_ == "appos"]
+        if last.dep_ == "appos" and _described_noun(last.head) == last.head:
+            beside.append(last.head)
         # "Accused Ivo Lerch of neglect": "accused" is a verb.
         is_before = before is not None and before.pos_ != "VERB" and is_for_suspect(before)
         told = is_before and not _is_headline(doc[name.first - 1], name)
@@ -94,9 +96,15 @@ def is_set_off(name: PersonName, doc: Doc) -> bool:
 
 
 def _described_noun(last: Token) -> Token:
-    """The noun whose description a word ends: the mastermind of "the mastermind of the attack"."""
+    """The noun whose description a word ends: the mastermind of "the mastermind of the attack".
+
+    "A friend of the gunman, Dan Brod" may name the friend; "the home of the gunman, Ivo Lerch" names the gunman.
+    """
     while last.dep_ == "pobj" and last.head.dep_ == "prep" and last.head.head.pos_ in {"NOUN", "PROPN"}:
-        last = last.head.head
+        over = last.head.head
+        if is_person(last) and not is_person(over):
+            break
+        last = over
     return last
 
 

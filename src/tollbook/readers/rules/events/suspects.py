@@ -40,7 +40,7 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     parties += [] if known or found or parties else suspected_parties.fled(doc)
     added: dict[str, dict[str, Actor]] = {}
     for token, actor in (*_actors(found, doc), *parties):
-        if (nearest := _nearest(token, actor, harm)) is not None:
+        if (nearest := _nearest(token, actor, harm, own)) is not None:
             added.setdefault(nearest.id, {})[actor.name] = actor
     spans = charges.spans(doc)
     return as_combatants([_with(_alleged(c, spans), tuple(added.get(c.id, {}).values())) for c in claims])
@@ -53,11 +53,15 @@ def _actors(names: Iterable[PersonName], doc: Doc) -> Iterator[tuple[Token, Acto
         yield doc[name.first], Actor(name=name.text, kind="individual", certainty=certainty)
 
 
-def _nearest(token: Token, actor: Actor, harm: Sequence[Claim]) -> Claim | None:
-    """The claim about casualties or an attack to which a suspect at a word belongs."""
+def _nearest(token: Token, actor: Actor, harm: Sequence[Claim], own: Sequence[Claim]) -> Claim | None:
+    """The claim about casualties or an attack to which a suspect at a word belongs; ``own``: those of suspects harmed.
+
+    In "the suspect, Ivo Lerch, died in a shootout" the kind of incident is that of his own death.
+    """
     sentence = token.sent
+    is_harmed = any(sentence.start_char <= c.start < sentence.end_char for c in own)
     same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
-    event = attacks.nearest_event(sentence, token)
+    event = None if is_harmed else attacks.nearest_event(sentence, token)
     fits = same or [c for c in harm if _is_of_kind(c, event) and not _is_set_apart(c)]
     # There are no sentences for people who are still missing.
     found_dead = [c for c in fits if c.kind != "missing"]
