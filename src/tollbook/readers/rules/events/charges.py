@@ -1,4 +1,4 @@
-"""Finds people whom police or a court accuse of an attack, pursue or judge: "charged with the murders", "on the run".
+"""Finds people whom police or a court accuse of an attack or judge: "charged with the murders", "found guilty".
 
 Each charge has a name, and whether a court has found the person guilty. A person who is only sought or questioned
 is no suspect, but may be missing or a witness.
@@ -8,21 +8,24 @@ import functools
 from collections.abc import Iterator, Set
 from typing import NamedTuple
 
-import msgspec
 from spacy.tokens import Doc, Token
 
 from tollbook.model import Certainty
-from tollbook.readers.rules.attribution.relations import child
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import perpetrators, statement_verbs
 from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import is_aged
 from tollbook.readers.rules.persons.person_names import PersonName
-from tollbook.readers.rules.words import language, lexicon
+from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import suspect_words
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, is_of, noun_after_of
+from tollbook.readers.rules.words.reporting import reports_speech
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_of, noun_after_of
+
+#: Sentences back from "he", its own among them, in which the person is named. Reports seldom write more about somebody
+#: without the name.
+_NEAR = 4
 
 
 def charges(doc: Doc) -> Iterator[tuple[PersonName, bool]]:
@@ -159,13 +162,32 @@ def _follows_relative(noun: Token) -> bool:
 
 def all_named(who: Token) -> Iterator[PersonName]:
     """The names or descriptions of the accused: all of a list, and the two accused before "both men"."""
-    name = name_of(who) or _description_of(who)
+    name = name_of(who) or _description_of(who) or _meant(who)
     if name is not None:
         yield from name_lists.list_of(name, who.doc)
     elif any(t.lower_ in suspect_words().both for t in (who, *who.lefts)):
         before = [n for n in person_names.names(who.doc) if n.first < who.i]
         pair = name_lists.list_of(before[-1], who.doc) if before else ()
         yield from pair if len(pair) == 2 and all(_is_object_of_accusing(n, who.doc) for n in pair) else ()
+
+
+def _meant(pronoun: Token) -> PersonName | None:
+    """The person whom "he" means: "Ivo Lerch was arrested. He was charged with murder".
+
+    It is the subject of the last sentence that names somebody, if that is near and nobody else is named since.
+    """
+    if pronoun.lower_ not in lexicon.grammar().people.singular_pronouns:
+        return None
+    doc, first = pronoun.doc, pronoun.sent.start
+    for _ in range(_NEAR):
+        near = [n for n in person_names.names(doc) if first <= n.first < pronoun.i]
+        if near or not first:
+            break
+        first = doc[first - 1].sent.start
+    if len({n.text for n in near}) != 1:
+        return None
+    last = doc[near[-1].end - 1]
+    return near[-1] if last.dep_ in SUBJECTS and not reports_speech(last.head) else None
 
 
 def _is_object_of_accusing(name: PersonName, doc: Doc) -> bool:
@@ -185,6 +207,9 @@ def names_act(preposition: Token) -> bool:
     """Whether the words after it name an act, "the case" of the report, or "all 30 charges" of it."""
     cases = (t for t in preposition.children if t.lower_ in suspect_words().cases)
     is_case = any({c.lower_ for c in t.lefts} == lexicon.grammar().function.the for t in cases)
+    # "Charged in relation to the incident".
+    links = (t for noun in preposition.children if noun.lower_ in suspect_words().links for t in noun.rights)
+    is_case = is_case or any(t.dep_ == "prep" and names_act(t) for t in links)
     counts = (t for t in preposition.children if t.lemma_.lower() in suspect_words().counts)
     is_case = is_case or any(c.lower_ in suspect_words().all for t in counts for c in t.lefts)
     # "Guilty of driving the car from which two were shot" is no verdict for the shooting.
@@ -223,68 +248,3 @@ def _description_of(token: Token) -> PersonName | None:
     if semantic_roles.is_relative(token) or not (" " in name or (name and (is_aged(token) or is_counted))):
         return None
     return PersonName(token.left_edge.i, token.i + 1, name)
-
-
-class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``pursued.toml``."""
-
-    wanted: frozenset[str]
-    fleeing: frozenset[str]
-    trials: frozenset[str]
-    awaiting: frozenset[str]
-    hunting: frozenset[str]
-    warrants: frozenset[str]
-    before_names: frozenset[str]
-    denying: frozenset[str]
-    charges: frozenset[str]
-    crimes: frozenset[str]
-
-
-@functools.cache
-def _words() -> _Words:
-    return language.lexicon("pursued", _Words)
-
-
-def pursued(doc: Doc) -> Iterator[Token]:
-    """The words for persons whom the police pursue for an attack, or who deny a charge of one."""
-    for token in doc:
-        if (who := _pursued(token)) is not None and not negated(token):
-            yield who
-
-
-def _pursued(token: Token) -> Token | None:
-    lemma = token.lemma_.lower()
-    if lemma in _words().denying:
-        return child(token, *SUBJECTS) if any(map(_is_charge, token.rights)) else None
-    if lemma in _words().hunting and token.pos_ == "VERB":
-        hunted = (t for prep in token.rights if prep.lower_ in _words().before_names for t in prep.children)
-        return child(token, "dobj", "nsubjpass") or next((t for t in hunted if t.dep_ == "pobj"), None)
-    if lemma in _words().warrants:
-        after = (t for prep in token.rights if prep.lower_ in _words().before_names for t in prep.children)
-        return next((t for t in after if t.dep_ == "pobj"), None)
-    is_at = token.dep_ == "pobj" and token.head.dep_ == "prep"
-    if is_at and (token.lower_ in _words().fleeing or (token.lower_ in _words().trials and _is_for_act(token))):
-        return child(token.head.head, *SUBJECTS)
-    if token.lower_ in _words().trials and token.dep_ == "dobj" and token.head.lemma_.lower() in _words().awaiting:
-        return child(token.head, *SUBJECTS) if _is_for_act(token) or not any(token.rights) else None
-    return _who_is_wanted(token)
-
-
-def _is_for_act(trial: Token) -> bool:
-    """Whether a trial is for an act of violence: "on trial for the bombing", not "for fraud"."""
-    return any(t.dep_ == "prep" and names_act(t) for t in trial.rights)
-
-
-def _who_is_wanted(verb: Token) -> Token | None:
-    """Return the wanted person: "the wanted man is Ivo Lerch"."""
-    if not is_be(verb):
-        return None
-    subject = child(verb, *SUBJECTS)
-    is_wanted = subject is not None and any(t.lower_ in _words().wanted for t in subject.lefts)
-    return child(verb, "attr") if is_wanted else None
-
-
-def _is_charge(noun: Token) -> bool:
-    """Whether somebody denies a charge of a crime against people; a minister may deny "the murders"."""
-    is_charge = noun.dep_ == "dobj" and noun.lemma_.lower() in _words().charges
-    return is_charge and any(t.lemma_.lower() in _words().crimes for t in noun.subtree)

@@ -10,7 +10,7 @@ from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules.casualties.semantic_roles import is_relative
 from tollbook.readers.rules.coreference import naming
-from tollbook.readers.rules.events import acts, charges, means
+from tollbook.readers.rules.events import acts, charges, means, pursued
 from tollbook.readers.rules.events.other_parts import is_cleared_by_name
 from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.parsing.parser import text_of
@@ -71,8 +71,22 @@ def _described(doc: Doc) -> Iterator[PersonName]:
         told = told or is_set_off(name, doc) or any(map(_is_another_suspect, last.conjuncts))
         if before is not None and before.lower_ in name_lexicon().offices and not is_set_off(name, doc):
             continue  # A heading without a full stop: "Two suspects at large Police Chief Ivo Lerch said".
-        if told or any(is_for_suspect(t) or _is_responsible(t) for t in beside):
+        roles = [t for t in beside if any(map(_is_for_attacker, _one_of(t)))]
+        if any(t.tag_ == "NNS" and t == last.head for t in roles):
+            yield from name_lists.list_of(name, doc)  # "The attackers, Ivo Lerch and Dan Orlik, had met in prison."
+        elif told or roles:
             yield name
+
+
+def _is_for_attacker(noun: Token) -> bool:
+    """Whether a noun is for a suspect, or for somebody responsible: "the man behind the attack"."""
+    return is_for_suspect(noun) or _is_responsible(noun)
+
+
+def _one_of(noun: Token) -> tuple[Token, ...]:
+    """A noun, and that after "of" if it is a number: "one of the attackers"."""
+    inner = noun_after_of(noun) if noun.pos_ == "NUM" else None
+    return (noun,) if inner is None else (noun, inner)
 
 
 def _is_another_suspect(noun: Token) -> bool:
@@ -154,15 +168,20 @@ def _named_as_suspect(verb: Token) -> PersonName | None:
     roles = (t for prep in preps for t in prep.children if t.dep_ == "pobj" and prep.i > named.i)
     # "Ivo Lerch and Dan Orlik, who were named as the suspects".
     who = verb.head if verb.dep_ == "relcl" and is_relative(named) else named
-    return charges.name_of(who) if any(map(is_for_suspect, roles)) else None
+    return charges.name_of(who) if any(_is_for_attacker(t) for role in roles for t in _one_of(role)) else None
 
 
 def _who_plotted(verb: Token) -> PersonName | None:
-    """The names with a clause about plotting: "Ivo Lerch, who planned the attack"."""
-    if verb.dep_ != "relcl" or verb.lemma_.lower() not in suspect_words().plotting:
+    """The names of those who plotted: "Ivo Lerch, who planned the attack", "Ivo Lerch masterminded the plot"."""
+    if verb.lemma_.lower() not in suspect_words().plotting:
         return None
     acts = {t.lemma_.lower() for t in verb.rights if t.dep_ == "dobj"}
-    return None if acts.isdisjoint(suspect_words().acts) else person_names.name_at(verb.head)
+    subject = next((t for t in verb.lefts if t.dep_ == "nsubj"), None)
+    who = verb.head if verb.dep_ == "relcl" else subject
+    known = suspect_words().acts if verb.dep_ == "relcl" else suspect_words().plots
+    if who is None or acts.isdisjoint(known | suspect_words().plots) or certainty(verb) == "not asserted":
+        return None
+    return person_names.name_at(who)
 
 
 def _refers_to_attacker(word: Token) -> bool:
@@ -217,14 +236,22 @@ def _accomplices(doc: Doc) -> Iterator[PersonName]:
 
 def _pursued(doc: Doc) -> Iterator[PersonName]:
     """The people whom the police pursue, by name or description, all of a list."""
-    for who in charges.pursued(doc):
+    for who in pursued.pursued(doc):
         yield from charges.all_named(who)
 
 
 def _is_responsible(noun: Token) -> bool:
-    """Whether a noun is described as responsible: "the militant responsible for the attack"."""
-    told = (t for t in noun.rights if t.lemma_.lower() in suspect_words().adjectives)
-    return any(t.dep_ == "prep" and charges.names_act(t) for one in told for t in one.children)
+    """Whether a noun is described as responsible: "the militant responsible for the attack", "the man behind it".
+
+    Also "the leader of the plot", not "the leader of the party".
+    """
+    known = suspect_words()
+    told = [t for t in noun.rights if t.lemma_.lower() in known.adjectives]
+    preps = [t for one in told for t in one.children if t.dep_ == "prep"]
+    preps += [t for t in noun.rights if t.lower_ in known.behind and is_person(noun)]
+    is_author = noun.lemma_.lower() in known.authors
+    plots = (t for prep in noun.rights if is_author and prep.dep_ == "prep" for t in prep.children)
+    return any(map(charges.names_act, preps)) or any(t.lemma_.lower() in known.acts | known.plots for t in plots)
 
 
 def is_for_suspect(token: Token) -> bool:

@@ -238,6 +238,10 @@ class SuspectWords(msgspec.Struct, frozen=True):
     verdicts: frozenset[str]
     another: frozenset[str]
     plotting: frozenset[str]
+    plots: frozenset[str]
+    authors: frozenset[str]
+    behind: frozenset[str]
+    links: frozenset[str]
     both: frozenset[str]
     cases: frozenset[str]
 
