@@ -169,7 +169,8 @@ def agent(verb: Token) -> Token | None:
     is_second = verb.dep_ == "conj" and verb.tag_ in {"VBN", "VBD"} and _child(verb, SUBJECTS) is None
     if is_second and (is_passive(verb.head) or is_complement):
         return None
-    is_found = verb.dep_ in {"xcomp", "oprd"} and is_passive(verb.head) and not any(t.dep_ == "aux" for t in verb.lefts)
+    # "Man found shot in road", "got shot".
+    is_found = verb.dep_ in {"xcomp", "oprd"} and not any(t.dep_ == "aux" for t in verb.lefts)
     subject = None if verb.tag_ == "VBN" and (verb.dep_ == "acl" or is_found) else subject_of(verb)
     clause = subject.head if subject is not None else verb
     if subject is not None and is_relative(subject) and clause.dep_ == "relcl":

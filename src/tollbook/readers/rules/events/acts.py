@@ -35,7 +35,7 @@ def is_act(verb: Token) -> bool:
         return True
     if verb.pos_ != "VERB" or lemma not in actor_words().acts or is_on_self(verb) or introduces_words(verb):
         return False
-    if _lacks_particle(verb) or is_criticism(verb):
+    if _lacks_particle(verb) or has_other_sense(verb) or is_criticism(verb):
         return False
     if lemma not in actor_words().light:
         return True
@@ -54,6 +54,12 @@ def _lacks_particle(verb: Token) -> bool:
     """Whether a verb has not the word that makes it one of attacking: "a bag used to carry the bombs"."""
     after = actor_words().with_particle.get(verb.lemma_.lower())
     return after is not None and not any(t.lower_ == after for t in verb.rights)
+
+
+def has_other_sense(verb: Token) -> bool:
+    """Whether the word after a verb of attacking makes it something else: "hanging out with friends"."""
+    particles = actor_words().other_particles.get(verb.lemma_.lower(), ())
+    return any(t.lower_ in particles for t in verb.rights if t.dep_ in {"prt", "prep", "advmod"})
 
 
 def _comes_armed(verb: Token) -> bool:

@@ -8,7 +8,7 @@ from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import means, other_means, targets, uninvolved
+from tollbook.readers.rules.events import acts, means, other_means, targets, uninvolved
 from tollbook.readers.rules.events.means import is_on_no_people
 from tollbook.readers.rules.events.other_parts import has_target, is_of_charge
 from tollbook.readers.rules.parsing import factuality
@@ -176,7 +176,7 @@ def attack(sentence: Sentence) -> EventStatement | None:
         is_name = head.pos_ == "PROPN" and head.ent_type_ in {"ORG", "PERSON"}
         if head.dep_ == "amod" or is_name or only_flies(head) or (is_noun and _is_freed(head)):
             continue  # "a stolen van"
-        if not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))):
+        if not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))) or acts.has_other_sense(head):
             continue
         is_object = is_noun and head.dep_ == "dobj"
         if is_on_no_people(head) or (is_object and factuality.certainty(head.head) == "not asserted"):

@@ -260,6 +260,11 @@ def _is_joined_to_report(verb: Token) -> bool:
     return is_joined and not any(t.dep_ in semantic_roles.OBJECTS for t in verb.children)
 
 
+def _is_noun_of_event(verb: Token) -> bool:
+    """Whether the parse takes the noun of an event for a verb: "girl dies in Velm after shooting"."""
+    return verb.tag_ == "VBG" and verb.dep_ == "pcomp" and not any(t.is_alpha for t in verb.subtree if t != verb)
+
+
 def _antecedent(agent: Token | None, verb: Token) -> Token | None:
     """The person named above the clause in which "he" attacks: "Ivo Lerch died when he detonated a bomb".
 
@@ -280,6 +285,7 @@ def _agents(sentence: Sentence) -> Iterator[_Act]:
     for verb in (t for t in sentence if is_act(t)):
         is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
         is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb) or _is_joined_to_report(verb)
+        is_bare = is_bare or _is_noun_of_event(verb)
         agent = None if is_bare else _antecedent(semantic_roles.agent(verb), verb)
         if agent is not None and (owner := armed_parties.owner_of_weapon(agent)) is not None:
             agent = owner

@@ -24,12 +24,14 @@ def is_victim(subject: Token, verb: Token) -> bool:
     lemma = verb.lemma_.lower()
     if subject.dep_ != "nsubj" or subject.head != verb or verb.tag_ not in {"VBD", "VBN"}:
         return False
-    if lemma not in lexicon.casualty_type_of("done_to") or lemma in actor_words().intransitive:
+    known = actor_words().transitive | lexicon.casualty_type_of("done_to").keys()
+    if lemma not in known or lemma in actor_words().intransitive:
         return False
     after = next((t for t in verb.doc[verb.i + 1 : verb.sent.end] if t.lower_ not in actor_words().outcome), None)
     # "Girl fatally shot at a party" is the victim; "was shot at" is nobody's death.
     is_deadly = any(t.lower_ in lexicon.grammar().casualty.deadly for t in verb.lefts)
     aims = after is not None and after.i == verb.i + 1 and _aims(lemma, after) and not is_deadly
+    aims = aims and not _is_at_home(after)
     if after is not None and (after.pos_ not in _AFTER_PASSIVE or aims):
         return False
     shared = (t for v in (verb, *verb.conjuncts) for t in v.rights)
@@ -46,6 +48,12 @@ def _is_seen(verb: Token) -> bool:
 
 def _aims(lemma: str, after: Token) -> bool:
     return lemma in actor_words().shooting and after.lower_ in actor_words().aiming
+
+
+def _is_at_home(at: Token | None) -> bool:
+    """Whether people were shot where they live or meet, without an article: "man shot at home", not "at a house"."""
+    places = (t for t in (at.children if at is not None else ()) if t.dep_ == "pobj" and not any(t.lefts))
+    return any(t.lemma_.lower() in actor_words().at_ease for t in places)
 
 
 def _is_before_participle(people: Token, participle: Token) -> bool:
