@@ -181,7 +181,7 @@ def is_cleared(act: Token) -> bool:
 
     "Did not deny" an act is no admission either.
     """
-    if denials.is_undecided(act):
+    if denials.is_undecided(act) or uninvolved.is_unlikely(act):
         return True
     for over in islice(act.ancestors, _GOVERNORS):
         lemma = over.lemma_.lower()

@@ -62,6 +62,13 @@ def _words() -> _Words:
     return language.lexicon("uninvolved", _Words)
 
 
+def is_unlikely(act: Token) -> bool:
+    """Whether somebody doubts an act: "it is unlikely that the army killed them"."""
+    clause = next((t for t in (act, *act.ancestors) if t.dep_ in {"ccomp", "xcomp"}), act)
+    over = (clause.head, *(t for t in clause.head.rights if t.dep_ == "acomp"))
+    return any(t.lemma_.lower() in actor_words().doubtful for t in over)
+
+
 def is_uninvolved(actor: Token) -> bool:
     """Whether the words above an actor clear them, leave their responsibility open, or are about another act."""
     if has_other_part(actor) or factuality.is_in_false(actor):

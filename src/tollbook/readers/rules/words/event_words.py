@@ -189,6 +189,7 @@ class ActorWords(msgspec.Struct, frozen=True):
     rescuing: frozenset[str]
     losing: frozenset[str]
     clearing: frozenset[str]
+    doubtful: frozenset[str]
     thinking: frozenset[str]
     places: frozenset[str]
     models: frozenset[str]
