@@ -18,6 +18,7 @@ from tollbook.readers.rules.dating.event_context import ContextTracker, EventCon
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
     claimants,
+    earlier_acts,
     responsibility,
     statement_makers,
     statement_verbs,
@@ -70,7 +71,7 @@ def assemble(document: Document) -> Reading:
     claims = shot_and_dead.separated(subsets.separate_totals(claims), report.text)
     claims = additional.attributed(additional.resolve(claims, report.text), report.text)
     claims = additional.beside(subsets.assign_parts(claims, report.text), report.text)
-    claims = suspects.attach(claims, doc)
+    claims = suspects.attach(earlier_acts.attached(claims, doc), doc)
     claims = counted_once.joined(counted_once.counted_once(claims, report.text))
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
     claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]
