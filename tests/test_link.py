@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tollbook.linking import ClusterMember, blocking_keys, clusters, constraints_from, link, text_similarity
 from tollbook.linking.constraints import NONE
-from tollbook.linking.event_mentions import EventMention, split_into_mentions
+from tollbook.linking.event_mentions import EventMention, split_into_mentions, with_statements
 from tollbook.linking.profiles import MentionProfile, profile
 from tollbook.linking.scoring import THRESHOLD, compare, weigh
 from tollbook.mentions import Reading
-from tollbook.model import Actor, Claim, Count, Event, People, Place, Range, Report, When, content_id
+from tollbook.model import Actor, Claim, Count, Event, People, Place, Range, Report, Speaker, When, content_id
 from tollbook.record import Linked
 
 VELM = Place(name="Velm", country="XA", admin1="Orla", lat=10.0, lon=10.0, precision=1)
@@ -112,9 +112,28 @@ def test_a_statement_elsewhere_is_on_the_nearest_attack_and_makes_nobody_new_res
     said = claim("a", 40, **far, quote="they did it, she said")
     assert together_in_one(harm, said)
     assert together_in_one(harm, claim("a", 41, **far, by=(front,), quote="the Front did it"))
+    # The place of the speaker, and another word for the same kind of attack.
+    officials = Speaker(name="officials in Tarn")
+    assert together_in_one(harm, claim("a", 44, **far, speakers=(officials,), quote="officials in Tarn said so"))
+    blast = claim("a", 2, by=(front,), event=Event(kind="bombing", text="blast"))
+    bomb = {**far, "event": Event(kind="bombing", text="bomb")}
+    assert together_in_one(blast, claim("a", 45, **bomb, quote="they laid the bomb, she said"))
     # Another place or kind of attack in its own words, and somebody whom no other claim names.
     assert not together_in_one(harm, claim("a", 42, **far, quote="they raid Tarn, she said"))
     assert not together_in_one(harm, claim("a", 43, **far, by=(police,), quote="the police did it"))
+
+
+def test_a_statement_on_an_attack_that_is_no_incident_joins_one_that_it_agrees_with() -> None:
+    blast = claim("a", when=on(3), place=VELM, event=Event(kind="bombing", text="blast"))
+    plan = claim("a", 50, kind="attack", count=None, place=VELM, event=Event(kind="attack", text="attack"))
+    said = claim("a", 52, kind="accusation", count=None, place=VELM, event=Event(kind="attack", text="attack"))
+    mentions, left = with_statements([mention(blast)], [plan, said])
+    assert [set(m.claims) for m in mentions] == [{blast, said}]
+    assert left == [plan]
+    # Not one on an attack of another day, nor one that names somebody else.
+    front = Actor(name="Noor Front", kind="organisation")
+    for other in (msgspec.structs.replace(said, when=on(9)), msgspec.structs.replace(said, by=(front,))):
+        assert with_statements([mention(blast)], [other])[1] == [other]
 
 
 def together_in_one(one: Claim, other: Claim) -> bool:

@@ -6,11 +6,11 @@ from itertools import chain
 import msgspec
 
 from tollbook.linking.best_values import FINE, best_day, best_place
+from tollbook.linking.comments import admits_of_past, commented_on, holds_nobody_else
 from tollbook.linking.constraints import NONE, Constraints
 from tollbook.linking.day_conflicts import (
     days_conflict,
     figures_conflict,
-    is_of_month_or_year,
     lie_apart_anyhow,
     spans_conflict,
     was_before,
@@ -77,10 +77,10 @@ def split_into_mentions(
         allowed, group = _allowed(claim, groups, constraints), _decided_group(claim, groups, constraints)
         group = group or _best_group(claim, allowed, arrests)
         group = group or (_attack_before(claim, allowed) if claim.id in arrests else None)
-        group = group or _commented_on(claim, allowed)
+        group = group or commented_on(claim, allowed)
         if group is not None:
             group.append(claim)
-        elif is_dependent(claim) and not decided and not _admits_of_past(claim):
+        elif is_dependent(claim) and not decided and not admits_of_past(claim):
             unlinked.append(claim)
         else:
             groups.append([claim])
@@ -135,29 +135,6 @@ def _fits(claim: Claim, group: list[Claim], arrests: frozenset[str]) -> bool:
     return is_dependent(claim) and any(c.id in arrests and not _conflict(claim, c) for c in group)
 
 
-def _commented_on(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
-    """The nearest attack for a statement that fits none, if its own words name no other place or kind of attack.
-
-    The place and kind are then those of the text around it, and not of what is said. Nobody is held responsible by such
-    a statement alone.
-    """
-    if claim.kind not in STATEMENTS or _admits_of_past(claim) or is_of_another(claim) or not groups:
-        return None
-    nearest = min(groups, key=lambda g: (min(abs(c.start - claim.start) for c in g), g[0].id))
-    named = {actor.name for c in nearest for actor in c.by}
-    if not {actor.name for actor in claim.by} <= named:
-        return None
-    others = {words for c in nearest for words in _words_for_event(c)}
-    is_other = any(words not in others and words in claim.quote for words in _words_for_event(claim))
-    return None if is_other else nearest
-
-
-def _words_for_event(claim: Claim) -> list[str]:
-    """The words of a claim for the place and the kind of its event."""
-    texts = (claim.place.text if claim.place is not None else "", claim.event.text if claim.event is not None else "")
-    return [text for text in texts if text]
-
-
 def _attack_before(arrest: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
     """The attack after which somebody was arrested: the one of which the report counts most, if it was not later."""
     harmed = [[c for c in g if c.kind in {"killed", "injured"}] for g in groups]
@@ -194,18 +171,13 @@ def _conflict(one: Claim, other: Claim) -> bool:
     """
     is_statement = one.kind in STATEMENTS
     apart = one.when != other.when and (
-        (_admits_of_past(one) and days_conflict(one.when, other.when))
+        (admits_of_past(one) and days_conflict(one.when, other.when))
         or (not is_statement and _times_conflict(one, other))
         or (not is_statement and (figures_conflict(one, other) or are_of_other_sides(one, other)))
     )
     other_events = not is_statement and is_of_another(one) != is_of_another(other)
     other_place = one.place != other.place and places_conflict(one.place, other.place)
     return apart or other_events or other_place or _kinds_conflict(one, other)
-
-
-def _admits_of_past(claim: Claim) -> bool:
-    """Whether a claim of responsibility is for acts in a month or year: an event of its own, if the acts are named."""
-    return claim.kind == "responsibility" and is_of_month_or_year(claim.when)
 
 
 def _times_conflict(one: Claim, other: Claim) -> bool:
@@ -255,6 +227,30 @@ def mention_of(claims: list[Claim]) -> EventMention:
         when=when if when is not None and when.start is not None else best_day(c.when for c in attack),
         event=_main_event(attack),
     )
+
+
+def with_statements(
+    mentions: list[EventMention], claims: list[Claim], constraints: Constraints = NONE
+) -> tuple[list[EventMention], list[Claim]]:
+    """The mentions of a report with statements on attacks that are no incidents of it, and the claims left.
+
+    "The target of what police called a planned attack was unclear", after the blast in which the planner died. Such a
+    statement joins the nearest mention that it conflicts with in nothing, days included, and that names whom it names.
+    """
+    joined, left = {m.id: list(m.claims) for m in mentions}, list[Claim]()
+    for claim in claims:
+        is_free = claim.kind in STATEMENTS and not constraints.sets_of([claim.id])
+        fits = [m for m in mentions if is_free and _agrees(claim, m)]
+        nearest = min(fits, key=lambda m: (min(abs(c.start - claim.start) for c in m.claims), m.id), default=None)
+        (left if nearest is None else joined[nearest.id]).append(claim)
+    return [msgspec.structs.replace(m, claims=tuple(joined[m.id])) for m in mentions], left
+
+
+def _agrees(claim: Claim, mention: EventMention) -> bool:
+    """Whether a statement conflicts with nothing in a mention, and holds nobody else responsible."""
+    group = list(mention.claims)
+    apart = any(_times_conflict(claim, c) or _conflict(claim, c) for c in of_attack(group, arrests_of_attackers(group)))
+    return bool(group) and not apart and not admits_of_past(claim) and holds_nobody_else(claim, group)
 
 
 def without_claims(mention: EventMention, removed: frozenset[str]) -> EventMention | None:

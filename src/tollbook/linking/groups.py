@@ -20,6 +20,7 @@ from tollbook.linking.event_mentions import (
     mark_main,
     mention_of,
     split_into_mentions,
+    with_statements,
     without_claims,
 )
 from tollbook.linking.exclusion import are_rows_of_two_days, asks_a_person, excluded
@@ -142,10 +143,11 @@ def report_mentions(reading: Reading, report: Report | None, constraints: Constr
     tolls = [c for c in totals_in(claims) if constraints.set_of.get(c.id) not in constraints.must_link]
     total_ids = {c.id for c in tolls}
     every, unlinked = split_into_mentions([c for c in claims if c.id not in total_ids], constraints)
-    unlinked += [c for c in reading.claims if c.id in constraints.aside]
     mentions = mark_main(recorded(every, report.published if report is not None else None, constraints))
     chosen = {m.id for m in mentions}
     unlinked += [c for m in every if m.id not in chosen for c in m.claims]
+    mentions, unlinked = with_statements(mentions, unlinked, constraints)
+    unlinked += [c for c in reading.claims if c.id in constraints.aside]
     has_headline = (
         report is not None and report.title and not constraints.aside & {report.id, *(c.id for c in unlinked)}
     )
