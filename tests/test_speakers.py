@@ -43,6 +43,17 @@ CHAINS = [
         [],
     ),
     ("Changla: Three men were killed in an encounter in Changla today, sources said.", "Three men", ["sources"]),
+    # Who tells what "he" thinks is he himself; "which" for a thought is nobody
+    (
+        "Ivo Lerch spoke on Monday. A guest at the dinner said that he believes soldiers shot the nine men.",
+        "soldiers shot the nine men",
+        ["a guest at the dinner"],
+    ),
+    (
+        "“It is our belief, which continues to be supported, that he killed nine alone,” Ivo Lerch said.",
+        "he killed nine alone",
+        ["Ivo Lerch"],
+    ),
     # "It" after a body that did not comment; an owner is no speaker, nor is a place in a log, nor a day
     (
         "Amnesty said soldiers shot 54 men. The army did not respond. It has previously said that it killed 54 rebels.",

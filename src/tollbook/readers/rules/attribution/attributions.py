@@ -29,10 +29,12 @@ from tollbook.readers.rules.parsing.parser import title_end
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.reporting import says_nothing, speech
+from tollbook.readers.rules.words.syntax import antecedent
 
 #: A hedge is at most this many words before what it hedges: "an estimated 40", "as many as an estimated 40".
 _HEDGE_BEFORE = 2
 _RELATIVE_TAGS = frozenset({"WP", "WDT"})
+_NOUNS = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 _EDGES = frozenset({",", ".", ";", ":", "-", "–", "—"})
 
 
@@ -131,6 +133,12 @@ def _continued(doc: Doc, relations: list[AttributionRelation]) -> Iterator[Attri
             yield msgspec.structs.replace(last, content=content, continued=True)
 
 
+def _is_about_words(head: Token) -> bool:
+    """Whether "which" is for a thought or a clause, and so for no speaker: "our belief, which the facts suggest"."""
+    over = antecedent(head) if head.tag_ in _RELATIVE_TAGS else None
+    return over is not None and (over.pos_ not in _NOUNS or over.lemma_.lower() in speech().clause_nouns)
+
+
 def _contains(outer: AttributionRelation, inner: AttributionRelation) -> bool:
     """Whether one attribution is part of the content of another, as PolNeAR defines it."""
     return outer is not inner and inner.cue[0] in outer.content and not inner.content > outer.content
@@ -185,7 +193,7 @@ class ReportAttributions:
                 for phrase in relation.chain:
                     head = self.doc[phrase.head]
                     is_own = head.lower_ in coreference_words().first_person or self._is_outlet(phrase)
-                    if not cannot_speak(head) and not is_own:
+                    if not (cannot_speak(head) or _is_about_words(head) or is_own):
                         speaker = self._directory.speaker(phrase)
                         speakers.setdefault(speaker.name, speaker)
         return (*speakers.values(), Speaker(name=self._report.outlet, role="outlet"))

@@ -8,9 +8,10 @@ from spacy.tokens import Token
 
 from tollbook.model import Stance
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reference_words import pronoun
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.reporting import speech
-from tollbook.readers.rules.words.syntax import FINITE, SUBJECTS
+from tollbook.readers.rules.words.syntax import FINITE, SUBJECTS, is_be, is_of
 
 _AUXILIARIES = frozenset({"aux", "auxpass", "neg", "prt"})
 #: Tags of words that begin a relative clause.
@@ -99,8 +100,16 @@ def cue_of(verb: Token) -> tuple[int, ...]:
 
 def is_passive(verb: Token) -> bool:
     """Whether the grammatical subject of a verb is not its agent."""
-    reduced = verb.tag_ == "VBN" and verb.dep_ in {"acl", "advcl"} and child(verb, "aux") is None
+    reduced = verb.tag_ == "VBN" and verb.dep_ in {"acl", "advcl"} and child(verb, "aux", "nsubj") is None
+    reduced = reduced or _continues_passive(verb)
     return reduced or child(verb, "auxpass", "nsubjpass") is not None or _is_believed(verb)
+
+
+def _continues_passive(verb: Token) -> bool:
+    """Whether a participle shares the "was" of the verb before it: "was on a watch list and suspected of a plot"."""
+    is_bare = verb.tag_ == "VBN" and verb.dep_ == "conj" and child(verb, "aux", *SUBJECTS) is None
+    accused = any(t.dep_ == "prep" and is_of(t) for t in verb.rights)
+    return is_bare and accused and child(verb, "dobj") is None and (is_be(verb.head) or is_passive(verb.head))
 
 
 def _is_believed(verb: Token) -> bool:
@@ -133,12 +142,39 @@ def subject(verb: Token, depth: int = _MAX_DEPTH) -> Token | None:
 
 
 def repeated_subject(verb: Token) -> Token | None:
-    """The subject of the main clause that "they" repeats: "police arrested a man they say opened fire"."""
-    is_inside = verb.dep_ == "parataxis" and verb.head.dep_ == "relcl" and verb.i < verb.head.i
-    if not (is_inside and any(t.lower_ in coreference_words().several_pronouns for t in verb.lefts)):
-        return None
-    over = next((t for t in verb.head.head.ancestors if t.pos_ == "VERB"), None)
-    return None if over is None else next((t for t in over.lefts if t.dep_ == "nsubj"), None)
+    """The subject of the clause above that the pronoun before a verb repeats; None if it is somebody else.
+
+    "Police arrested a man they say opened fire", "the ministry arrested officers it accuses", "a guest said that he
+    believes".
+    """
+    own = next((t for t in verb.lefts if t.dep_ == "nsubj" and t.pos_ == "PRON"), None)
+    above = None if own is None else _clause_above(verb, own)
+    over = None if above is None else next((t for t in above.lefts if t.dep_ == "nsubj"), None)
+    return over if own is not None and over is not None and _repeats(own, over) else None
+
+
+def _clause_above(verb: Token, own: Token) -> Token | None:
+    """The verb above whose subject ``own`` may repeat, the subject of a verb about its object, or of a thought told."""
+    if verb.dep_ == "parataxis" and verb.head.dep_ == "relcl" and verb.i < verb.head.i:
+        is_several = own.lower_ in coreference_words().several_pronouns
+        return next((t for t in verb.head.head.ancestors if t.pos_ == "VERB"), None) if is_several else None
+    if verb.dep_ == "relcl" and verb.head.dep_ == "dobj" and verb.head.i == own.i - 1:
+        return verb.head.head
+    is_thought = verb.dep_ == "ccomp" and verb.lemma_.lower() in speech().grammar.thinking
+    return verb.head if is_thought and verb.i > verb.head.i and verb.head.lemma_.lower() in speech().clause else None
+
+
+def _repeats(own: Token, over: Token) -> bool:
+    """Whether a pronoun may mean a subject: "they" several or a body, "it" one body, "he" one person."""
+    known = pronoun(own.lower_)
+    if known is None or over.pos_ not in {"NOUN", "PROPN"}:
+        return False
+    if own.lower_ in coreference_words().several_pronouns:
+        return over.ent_type_ != "PERSON"
+    sex = lexicon.sex_of_noun().get(over.lemma_.lower())
+    is_one = over.tag_ in {"NN", "NNP"} and (sex is None or known.sex in {None, sex})
+    is_body = over.ent_type_ not in {"", "PERSON"} or over.lemma_.lower() in speech().collective
+    return is_one and ("person" in known.refers_to) != is_body
 
 
 def _own_subject(verb: Token) -> Token | None:

@@ -81,6 +81,7 @@ class ReportingGrammar(msgspec.Struct, frozen=True):
     addressees: frozenset[str]
     quoting: frozenset[str]
     believing: frozenset[str]
+    thinking: frozenset[str]
     being: frozenset[str]
     complementizers: frozenset[str]
     conjunctions: frozenset[str]
