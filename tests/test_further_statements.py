@@ -32,6 +32,20 @@ SAID = [
     ("The gunman was identified by police as Ivo Tal.", [("accuses", "police")]),
     ("Police identified the victim as Ana Brod.", []),
     ("Media identified the gunman as Ivo Tal, but police said he was not involved.", [("denies", "police")]),
+    ("They came as police named the gunman as Ivo Tal, who was ill and suspected of arson.", [("accuses", "police")]),
+    # Who doubts that somebody did it accuses nobody.
+    ("Ana Brod doubted that the Front was behind the bombing.", []),
+    ("Ana Brod voiced doubts that the bombing was the work of the Front.", []),
+    ("Ana Brod said she doubts that the Front shelled the school.", []),
+    ("Ana Brod cast doubt on claims that the Front was responsible for the bombing.", []),
+    ("Ana Brod questioned the claim that the Front was behind the bombing.", []),
+    ("Ana Brod said it was unlikely that the Front was behind the bombing.", []),
+    ("Ana Brod warned against concluding that the Front was behind the bombing.", []),
+    ("Police did not rule out that the Front was behind the bombing.", []),
+    ("Ana Brod said there was no doubt that the Corvan Front was behind the bombing.", [("accuses", "Ana Brod")]),
+    ("Ana Brod doubted the figures and accused the Front of the bombing.", [("accuses", "Ana Brod")]),
+    # The accuser is the party that "it" repeats.
+    ("The ministry has detained nine officers it accused of carrying out the raid.", [("accuses", "the ministry")]),
     # One sentence condemns and accuses.
     (
         "The mayor condemned the bombing in Velmar and blamed the Front.",

@@ -145,6 +145,8 @@ def _is_none(verb: Token, agent: Token) -> bool:
     """Whether an act is none of the agent: denied, planned, made on attackers, or an act of the speaker's own side."""
     if not factuality.happened(verb) or responsibility.is_cleared(verb) or is_victim(agent, verb):
         return True
+    if uninvolved.is_in_question(verb):
+        return True
     return own_clauses.is_own(agent) or uninvolved.is_on_attackers(verb, agent)
 
 

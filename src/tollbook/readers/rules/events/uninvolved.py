@@ -13,6 +13,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.events import doubts
 from tollbook.readers.rules.events.aftermath import is_raid
 from tollbook.readers.rules.events.other_parts import has_other_part
 from tollbook.readers.rules.parsing import factuality
@@ -71,7 +72,7 @@ def is_unlikely(act: Token) -> bool:
 
 def is_uninvolved(actor: Token) -> bool:
     """Whether the words above an actor clear them, leave their responsibility open, or are about another act."""
-    if has_other_part(actor) or factuality.is_in_false(actor):
+    if has_other_part(actor) or factuality.is_in_false(actor) or doubts.is_doubted(actor):
         return True
     return any(_clears(over, below) or _is_open(over) for over, below in _above(actor))
 
@@ -183,7 +184,9 @@ def _is_open(clause: Token) -> bool:
 
 
 def is_in_question(cue: Token) -> bool:
-    """Whether it is only asked who is to blame: "asked whether the Front was to blame"."""
+    """Whether it is only asked who is to blame, or doubted: "asked whether the Front was to blame", "doubted that"."""
+    if doubts.is_doubted(cue):
+        return True
     over = takewhile(lambda word: word.dep_ not in {"acl", "relcl"}, (cue, *cue.ancestors))
     return any(t.dep_ == "mark" and t.lower_ in _words().open for word in over for t in word.lefts)
 
