@@ -83,17 +83,3 @@ def test_paragraphs_are_the_runs_between_blank_lines() -> None:
 @pytest.mark.parametrize(("sample", "capitals"), [("REBELS FLED", True), ("Rebels fled", False), ("12 - 7", False)])
 def test_a_text_in_capitals_is_detected(sample: str, capitals: bool) -> None:
     assert text.is_capitals_only(sample) is capitals
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Velm strikes aid At least 25 farmers were killed.", ["Velm strikes aid", "At least 25 farmers were killed."]),
-        ("Victims of the Orsk fire It killed four.", ["Victims of the Orsk fire", "It killed four."]),
-        ("Velm bombing Orsk Five people were killed.", ["Velm bombing Orsk", "Five people were killed."]),
-        ("The owner of The bar at Velm was shot.", ["The owner of The bar at Velm was shot."]),
-        ("The Tarn Monitor said Two men died.", ["The Tarn Monitor said Two men died."]),
-    ],
-)
-def test_a_sentence_begins_at_a_word_that_has_a_capital_only_there(text: str, expected: list[str]) -> None:
-    assert [sentence.text for sentence in parser.parse(text).sents] == expected

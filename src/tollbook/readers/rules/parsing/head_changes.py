@@ -36,7 +36,6 @@ class RepairWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     partitive: frozenset[str]
     them: frozenset[str]
     counter: str
-    opening: str
     beside: frozenset[str]
     leaving: frozenset[str]
     saying: frozenset[str]

