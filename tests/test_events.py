@@ -315,18 +315,14 @@ DETAILS = [
     ),
     (
         "Police found wires in a raid on a flat a week after a bomb killed two people at a shrine.",
-        [("killed", "incident", ["bomb"], ["shrine"])],
-    ),
-    (
-        "Police raided a flat in Velmar after a bomb killed two people at a shrine.",
-        [("killed", "incident", ["bomb"], ["shrine"])],
+        [("killed", "incident", ["bomb"], ["shrine"]), ("attack", "incident", [], [])],
     ),
     (
         "Gunmen raided a farm in Velmar and killed two people.",
         [("killed", "incident", [], ["farm"]), ("attack", "incident", [], ["farm"])],
     ),
     (
-        "Police evacuated two houses after a gunman killed two people in a bakery.",
+        "Police inspected two houses after a gunman killed two people in a bakery.",
         [("killed", "incident", [], ["bakery"])],
     ),
     (

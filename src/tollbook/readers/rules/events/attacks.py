@@ -58,7 +58,7 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
             or not factuality.happened(event)
         ):
             continue
-        if means.is_of_arms(phrase.head) or targets.is_searched(phrase.head):
+        if means.is_of_arms(phrase.head):
             continue
         is_verb, lemma = event.pos_ == "VERB", event.lemma_.lower() if event.pos_ == "VERB" else ""
         done = targets.damage_done(event)
@@ -72,7 +72,8 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
         kind: ClaimKind = "site destroyed" if is_whole else "site damaged" if has_effect else "attack"
         start, end = phrases.noun_phrase(phrase.head)
         is_town = targets.is_part_of_place(phrase.head)
-        site = None if is_town else Thing(name=phrases.described(phrase), kind=phrase.kind)
+        is_none = is_town or targets.is_searched(phrase.head)
+        site = None if is_none else Thing(name=phrases.described(phrase), kind=phrase.kind)
         kind = "attack" if is_town else kind
         first, last = min(start, phrase.start, event.idx), max(end, event.idx + len(event))
         last = last if done is None else max(last, done.idx + len(done))

@@ -201,15 +201,12 @@ def is_untouched(site: Token) -> bool:
 
 
 def is_searched(site: Token) -> bool:
-    """Whether police only searched a site: "police raided a flat", "arrested two in a raid on a flat"."""
+    """Whether police only searched a site: "found a rifle in a raid on a flat", "arrested two in a raid on a flat"."""
     words, before = attack_words(), _before(site)
-    event = site.head if before is None else _over(before)
-    if event.lemma_.lower() not in words.searching:
-        return False
-    if event.pos_ == "VERB":
-        return any(t.dep_ in SUBJECTS and t.lemma_.lower() in actor_words().police for t in event.lefts)
+    event = site if before is None else _over(before)
     found = words.finding | words.recovering | coreference_words().accusing
-    return any(t.lemma_.lower() in found for t in event.ancestors)
+    verbs = (t.lemma_.lower() for t in event.ancestors if t.pos_ == "VERB")
+    return event.lemma_.lower() in words.searching and not found.isdisjoint(verbs)
 
 
 def is_of_mourning(site: Token) -> bool:
