@@ -21,6 +21,12 @@ SITES = [
     ("He spoke of the bombing of a concert last month in Ostra.", "concert last month", ["concert"]),
     ("A bomb hit the car he was in.", "car he", ["car"]),
     ("The blast was heard west of Velmar.", "west of Velmar", []),
+    # What an attack did is no part of a site; what the site did is.
+    ("A bomb hit a villa in Orsk killing two guards.", "villa in Orsk killing two guards", ["villa"]),
+    ("A bomb hit a bus carrying pilgrims.", "bus carrying pilgrims", ["bus carrying pilgrims"]),
+    # A list of names has several words in each.
+    ("Four were shot at the Tarn Bar and Grill.", "Tarn Bar and Grill", ["Tarn Bar and Grill"]),
+    ("Shells hit Orsk Bridge and Velm Market.", "Orsk Bridge and Velm Market", ["Orsk Bridge", "Velm Market"]),
     # Police searched it.
     ("Police found two bombs in a raid on a flat.", "flat", []),
 ]

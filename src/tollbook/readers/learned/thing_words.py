@@ -100,7 +100,8 @@ def _whole_phrases(span: Sentence, head: Token) -> int:
 
 def _in_sentence(span: Sentence) -> Sentence:
     """The words up to the end of their first sentence, or up to a day: "a match last month in Velmar"."""
-    return span.doc[span.start : next((t.i for t in span[1:] if t.is_sent_start or _is_day(t)), span.end)]
+    ends = (t.i for t in span[1:] if (t.is_sent_start and t.nbor(-1).is_punct) or _is_day(t))
+    return span.doc[span.start : next(ends, span.end)]
 
 
 def _is_day(token: Token) -> bool:
@@ -140,11 +141,18 @@ def _trails(last: Token, end: int, names: str) -> bool:
 def _ends(token: Token) -> bool:
     """Whether a noun phrase has ended before a token: ", killing 20", "bombed" of "jets bombed", "to collapse".
 
-    No clause belongs to it: "a depot where rebels were hiding".
+    No clause belongs to it: "a depot where rebels were hiding"; nor what an attack did: "a villa in Orsk killing two".
     """
     before_verb = token.i + 1 < len(token.doc) and token.nbor(1).pos_ == "VERB"
     is_stop = token.text in {",", ";", "."} and (before_verb or token.text == ".")
-    return token.tag_ in _FINITE | _RELATIVE or is_stop
+    return token.tag_ in _FINITE | _RELATIVE or is_stop or _harms(token)
+
+
+def _harms(token: Token) -> bool:
+    """Whether a word is a participle of harming: "killing", "destroying", "pounding"."""
+    words, lemma = attack_words(), token.lemma_.lower()
+    harming = lexicon.casualty_type_of("done_to").keys() | words.destroyed | words.damaged
+    return token.tag_ == "VBG" and token.dep_ != "amod" and lemma in harming
 
 
 def begin(span: Sentence) -> int:

@@ -60,8 +60,11 @@ def _listed(span: Sentence, names: str) -> list[Sentence]:
         return [span]  # "Houses and properties".
     starts = [span.start, *(head.i + 1 for head in heads[:-1])]
     ends = [*(head.i + 1 for head in heads[:-1]), span.end]
-    parts = (span.doc[start:end] for start, end in zip(starts, ends, strict=True))
-    return [part for part in map(_without_joint, parts) if len(part)]
+    cut = (span.doc[start:end] for start, end in zip(starts, ends, strict=True))
+    parts = [part for part in map(_without_joint, cut) if len(part)]
+    # "The Tarn Bar and Grill" is one name.
+    is_one = names == "sites" and any(len(part) == 1 for part in parts)
+    return [span] if is_one else parts
 
 
 def _without_joint(span: Sentence) -> Sentence:
