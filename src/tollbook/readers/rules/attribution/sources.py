@@ -30,8 +30,7 @@ from tollbook.readers.rules.words.syntax import FINITE
 #: The words that may follow the source in "… said the mayor": a stop, a comma, "who", "from", "of", "adding".
 _AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP", "VBG"})
 _ADVERBS, _COMPARATIVES = frozenset({"RB", "RBR"}), frozenset({"JJR", "JJS"})
-_INSIDE = ("NN", "JJ", "POS", "HYPH", "AFX", "PRP", "VBN")
-_PART = ("NN", "JJ", "POS", "HYPH", "AFX", ":")
+_INSIDE, _PART = ("NN", "JJ", "POS", "HYPH", "AFX", "PRP", "VBN"), ("NN", "JJ", "POS", "HYPH", "AFX", ":")
 
 
 def source_of(cue: Token) -> SourcePhrase | None:
@@ -114,14 +113,15 @@ def giver_of(text: Token) -> Token | None:
 
 
 def _giver_beside(text: Token) -> Token | None:
-    """The publisher of a text, by the words around it; also the subject of "said in a statement"."""
-    lists = speech()
+    """The publisher of a text, by the words around it: also who "said in a statement" or "issued a statement"."""
+    lists, verb = speech(), text.head.head if text.dep_ == "pobj" else text.head
     given = (c for c in text.children if c.dep_ == "acl" and c.lemma_.lower() in lists.giving)
     by = (object_of(each, lists.grammar.origins) for each in (*given, text))
-    verb = text.head.head if text.dep_ == "pobj" else None
-    said = child(verb, "nsubj") if verb is not None and lists.takes_clause(verb.lemma_.lower()) else None
-    own = child(text, "poss")
-    speaking = said is not None and (can_speak(said) or said.pos_ in {"NOUN", "PROPN"})
+    own, said = child(text, "poss"), child(verb, "nsubj")
+    is_said = text.dep_ == "pobj" and lists.takes_clause(verb.lemma_.lower())
+    if said is not None and text.dep_ == "dobj" and verb.lemma_.lower() in lists.issuing:
+        is_said = not is_outlet(said)
+    speaking = is_said and said is not None and (can_speak(said) or said.pos_ in {"NOUN", "PROPN"})
     known = next((t for t in (*by, own) if t is not None and can_speak(t)), said if speaking else None)
     return own if known is None and own is not None and own.tag_ == "PRP$" else known
 

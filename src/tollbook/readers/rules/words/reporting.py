@@ -41,6 +41,7 @@ _WORDS = {
     "confirming": ("turning", "confirming"),
     "texts": ("texts", "nouns"),
     "giving": ("texts", "giving"),
+    "issuing": ("texts", "issuing"),
     "visuals": ("texts", "visuals"),
     "silent_places": ("texts", "silent_places"),
     "own_texts": ("texts", "own"),
@@ -125,6 +126,7 @@ class ReportingLexicon:
     confirming: frozenset[str]
     texts: frozenset[str]
     giving: frozenset[str]
+    issuing: frozenset[str]
     visuals: frozenset[str]
     silent_places: frozenset[str]
     own_texts: frozenset[str]
