@@ -75,15 +75,17 @@ def is_of_model(claim: Claim, document: Document) -> bool:
 def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
     """The statements of the model in a sentence where the rules find none of that kind.
 
-    A sentence in which the rules find a denial, a claim of an attack or an inquiry is no accusation, nor is a negated
-    accusation.
+    A sentence in which the rules find a claim of an attack or an inquiry is no accusation, nor are the words of a
+    denial or a negated accusation.
     """
-    if any(one.kind in {"denial", "responsibility", "inquiry"} for one in found) or statements.accuses_nobody(sentence):
+    if any(one.kind in {"responsibility", "inquiry"} for one in found) or statements.accuses_nobody(sentence):
         return
     start, end = sentence.start_char, sentence.end_char
     for prediction in predictions.of("statement"):
         statement = _statement(sentence, prediction) if start <= prediction.start < end else None
-        if statement is not None and statement.kind not in {one.kind for one in found}:
+        if statement is None or statement.kind in {one.kind for one in found}:
+            continue
+        if all(one.kind != "denial" or statements.is_apart(statement.anchor, one) for one in found):
             yield statement
 
 

@@ -69,9 +69,20 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
 
 
 def reported(sentence: Sentence, found: Sequence[EventStatement]) -> Iterator[EventStatement]:
-    """The accusation of a sentence without another statement that reports the act of somebody known."""
-    for anchor, agent in islice(reported_acts.reported(sentence), 0 if found else 1):
+    """The accusation of a sentence without a word of blame that reports the act of somebody known.
+
+    There may be a denial beside it: "activists said the army shelled the market, but the army denied it".
+    """
+    told = ((act, agent) for act, agent in reported_acts.reported(sentence) if all(is_apart(act, one) for one in found))
+    for anchor, agent in islice(told, 1):
         yield _judgement(sentence, anchor, "accuses")._replace(agent=agent)
+
+
+def is_apart(act: Token, statement: EventStatement) -> bool:
+    """Whether a word is in another clause than a denial; no accusation is apart from statements of other kinds."""
+    denial = statement.anchor
+    is_below = denial == act or denial.is_ancestor(act) or act.is_ancestor(denial)
+    return statement.kind == "denial" and denials.is_verb(denial) and not is_below
 
 
 def _judgement(sentence: Sentence, anchor: Token, stance: Stance) -> EventStatement:
