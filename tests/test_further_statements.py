@@ -74,6 +74,28 @@ SAID = [
     ("Tal's lawyer told the court that he had shot four people.", [("admits", "Tal's lawyer")]),
     ("Tal's lawyer told the court that he had lost four friends.", []),
     ("The lawyer for the widow told the court that he had shot four people.", []),
+    ("Defence lawyer Ana Brod told the jury that her client had planted the bomb.", [("admits", "Ana Brod")]),
+    # A participle admits what its subject did, and only then.
+    (
+        "Defence attorney Ana Brod began by admitting that her client had set off the bombs of which he is accused.",
+        [("admits", "Ana Brod")],
+    ),
+    ("The army issued a statement admitting that it had shelled the school.", [("admits", "the army")]),
+    ("The army stopped short of admitting the bombing.", []),
+    ("Police released a video of Ivo Tal admitting the bombing.", []),
+    ("The ministry released a video of Tal that shows him apparently answering an officer and acknowledging "
+    "participating in the plot.", []),
+    ("Police accused Ivo Tal of confessing to the murders and then fleeing.", [("accuses", "police")]),
+    # A report of an act beside a denial of others.
+    (
+        "Activists said the army shelled the market, but the army denied it.",
+        [("denies", "the army"), ("accuses", "activists")],
+    ),
+    ("The army denied that its planes had bombed the school.", [("denies", "the army")]),
+    # Who issues a text speaks in it, but for the press.
+    ("The council has issued a communique condemning the murder of two farmers.", [("condemns", "the council")]),
+    ("The centre released a report stating that soldiers fired on the crowd.", [("accuses", "the centre")]),
+    ("Police obtained a report stating that soldiers fired on the crowd.", [("accuses", "a report")]),
     # Somebody who is accused by nobody in particular accuses nobody.
     ("The death of her cousin, Ivo Orsk, also accused of playing a role in the raid, was reported on Monday.", []),
     # An attack is not connected to others.

@@ -97,8 +97,9 @@ def is_of_speaker(clause: Token, verb: Token) -> bool:
 
 
 def _is_of_client(clause: Token, verb: Token) -> bool:
-    """Whether "he" in a clause told to a court is the client of the counsel who speaks."""
-    own = any(t.dep_ == "nsubj" and t.lower_ in _words().persons for t in clause.lefts)
+    """Whether "he" or "her client" in a clause told to a court is the client of the counsel who speaks."""
+    subjects = [t for t in clause.lefts if t.dep_ == "nsubj"]
+    own = any(t.lower_ in _words().persons or statement_verbs.is_client(t) for t in subjects)
     return own and any(_told_court(verb)) and statement_verbs.is_for_client(verb)
 
 

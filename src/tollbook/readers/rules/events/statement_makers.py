@@ -44,7 +44,6 @@ class StatementWords(msgspec.Struct, frozen=True):
     grieving: frozenset[str]
     outrage: frozenset[str]
     plain: frozenset[str]
-    clients: frozenset[str]
     judging: list[str]
     statement: dict[ClaimKind, list[str]]
 
@@ -117,7 +116,7 @@ def is_by_subject(statement: EventStatement) -> bool:
     verb = statement.anchor
     if further_claims.owner(verb) is not None or statement_verbs.plea(verb) is not None:
         return True
-    if any(t.dep_ == "nsubj" and t.lemma_.lower() in words().clients for t in verb.lefts):
+    if any(t.dep_ == "nsubj" and statement_verbs.is_client(t) for t in verb.lefts):
         return False  # "His lawyer said that her client denies murder".
     if statement.kind not in STATEMENTS or verb.pos_ != "VERB" or accusations.accuses_its_subject(verb):
         return False

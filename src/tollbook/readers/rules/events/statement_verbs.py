@@ -11,14 +11,18 @@ import msgspec
 from spacy.tokens import Token
 
 from tollbook.model import Claim
+from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events.organisations import is_organisation
 from tollbook.readers.rules.words import language, lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import CLAUSES, DONE_TO, SUBJECTS, is_be
 
 #: Attacks that only forces of a state or a party make: "civilians died in the strike".
 _OF_FORCES = frozenset({"airstrike", "shelling", "raid"})
+#: Dependencies of a title of a speaker, before the name or after it.
+_BESIDE = frozenset({"appos", "compound", "nmod"})
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -42,6 +46,8 @@ class _Words(msgspec.Struct, frozen=True):
     counsel: frozenset[str]
     defending: frozenset[str]
     on_behalf: frozenset[str]
+    clients: frozenset[str]
+    means: frozenset[str]
     mistakes: frozenset[str]
     insurgents: frozenset[str]
 
@@ -53,6 +59,9 @@ def _words() -> _Words:
 
 def admits(verb: Token) -> bool:
     """Whether a verb admits an act of violence: its object or its clause names one, or refers to one."""
+    # The tagger takes some participles for nouns.
+    if verb.tag_ in {"VBG", "NN"} and is_admission(verb) and not _is_done(verb):
+        return False
     if verb.lemma_.lower() in _words().conceding:
         is_told = (c for c in verb.rights if c.dep_ in CLAUSES)
         clauses = [c for c in is_told if _is_own(c) or _is_in_own_act(c) or is_for_client(verb) or _is_by_mistake(c)]
@@ -73,6 +82,21 @@ def admits(verb: Token) -> bool:
     clauses = [c for c in after or clauses if c.lemma_.lower() not in _words().accusing]
     done = (c for c in clauses if not (is_aid(c) or _is_of_others(c, verb)))
     return any(tells_of_violence(c, verb) for c in done)
+
+
+def _is_done(participle: Token) -> bool:
+    """Whether a participle says what its subject did: "began by admitting it", "a statement admitting it".
+
+    Not "stopped short of admitting it", "accused him of admitting it", "a video of Lerch admitting it", "shows him
+    admitting it".
+    """
+    over, label, subject = participle.head, participle.dep_, semantic_roles.subject_of(participle)
+    if label == "acl":
+        return over.lemma_.lower() in speech().texts
+    if subject is not None and subject.lemma_.lower() in speech().visuals:
+        return False
+    is_means = label == "pcomp" and over.lower_ in _words().means
+    return is_means or label == "advcl" or any(t.dep_ == "aux" for t in participle.lefts)
 
 
 def tells_of_violence(clause: Token, verb: Token) -> bool:
@@ -200,22 +224,32 @@ def _is_by_mistake(clause: Token) -> bool:
 def is_for_client(verb: Token) -> bool:
     """Whether the speaker is counsel for the defence, who admits for the client.
 
-    "His lawyers", "Lerch's lawyer", "the defence lawyer", "Ana Lindt, a lawyer for Lerch".
+    "His lawyers", "Lerch's lawyer", "defence lawyer Ana Lindt", "Ana Lindt, a lawyer for Lerch"; whoever tells of "her
+    client" is counsel too.
     """
-    subjects = (t for t in verb.lefts if t.dep_ == "nsubj")
-    speakers = (one for t in subjects for one in (t, *(t for t in t.rights if t.dep_ == "appos")))
+    if any(t.dep_ in SUBJECTS and is_client(t) for c in verb.rights if c.dep_ in CLAUSES for t in c.lefts):
+        return True
+    subject = semantic_roles.subject_of(verb)
+    speakers = () if subject is None else (subject, *(t for t in subject.children if t.dep_ in _BESIDE))
     counsel = (t for t in speakers if t.lemma_.lower() in _words().counsel)
-    return any(t.lower_ in _words().defending or _is_client(t) for noun in counsel for t in _owners(noun))
+    return any(t.lower_ in _words().defending or _is_owner(t) for noun in counsel for t in _owners(noun))
+
+
+def is_client(noun: Token) -> bool:
+    """Whether a noun is for the client of counsel: "her client", not "a client"."""
+    return noun.lemma_.lower() in _words().clients and any(t.tag_ == "PRP$" for t in noun.lefts)
 
 
 def _owners(counsel: Token) -> Iterator[Token]:
-    """The words before counsel, and those after "for"."""
+    """The words before counsel, those after "for", and those before the name of counsel."""
     yield from counsel.lefts
     for_whom = (p for p in counsel.rights if p.dep_ == "prep" and p.lower_ in _words().on_behalf)
     yield from (t for p in for_whom for t in p.children)
+    if counsel.dep_ in {"compound", "nmod"}:
+        yield from counsel.head.lefts
 
 
-def _is_client(owner: Token) -> bool:
+def _is_owner(owner: Token) -> bool:
     return owner.dep_ in {"poss", "pobj"} and owner.pos_ == "PROPN"
 
 

@@ -40,6 +40,7 @@ from tollbook.readers.rules.events.statement_makers import (
     words,
 )
 from tollbook.readers.rules.parsing import factuality
+from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
 
 
@@ -161,7 +162,7 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
             return False
         if denials.is_denied(anchor) or denied_links.is_denied(anchor):
             return False
-        is_said = not (_is_reputation(anchor) or accused_acts.accuses_of_pretext(anchor))
+        is_said = not (_is_reputation(anchor) or _is_charge(anchor) or accused_acts.accuses_of_pretext(anchor))
         return is_said and not _is_acquitted(anchor) and accusations.accuses(anchor)
     if kind == "inquiry":
         return inquiries.is_news(anchor)
@@ -179,6 +180,12 @@ def _is_reputation(anchor: Token) -> bool:
     over = [p for p in anchor.rights if p.dep_ == "prep"] if anchor.dep_ in {"acl", "relcl"} else []
     objects = [t for p in over for t in p.children if t.dep_ == "pobj"]
     return bool(objects) and all(map(uninvolved.is_uncounted, objects))
+
+
+def _is_charge(anchor: Token) -> bool:
+    """Whether an accusation by nobody only says which deeds are meant: "the crimes of which he is accused"."""
+    is_relative = anchor.dep_ == "relcl" and anchor.tag_ == "VBN" and not is_person(anchor.head)
+    return is_relative and any(t.dep_ == "nsubjpass" and t.pos_ == "PRON" for t in anchor.lefts)
 
 
 def _end(sentence: Sentence) -> int:
