@@ -9,6 +9,7 @@ from spacy.tokens import Span as Sentence
 from tollbook.model import Actor, Claim
 from tollbook.readers.rules.events import acts, responsibility
 from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words.event_words import actor_words
 from tollbook.readers.rules.words.reference_words import words
 
 #: Claims that an attack of the sentence before can have caused.
@@ -26,7 +27,7 @@ def attached(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     found: dict[int, tuple[Actor, ...]] = {}
     before: Sentence | None = None
     for sentence in doc.sents:
-        starts = [at for at in held if sentence.start_char <= at < sentence.end_char]
+        starts = [at for at in held if sentence.start_char <= at < sentence.end_char and not _tells_who(sentence)]
         if starts and before is not None and not any(_is_in(c, before) for c in told) and _continues(sentence, before):
             found |= dict.fromkeys(starts, responsibility.of_sentence(before) if _is_told(before) else ())
         before = sentence
@@ -37,6 +38,18 @@ def _is_open(claim: Claim) -> bool:
     """Whether a claim names nobody responsible for the harm; fighters may be the losses of the attackers."""
     is_of_event = claim.kind in _CAUSED and claim.scope in {"incident", "part"} and not claim.by
     return is_of_event and claim.people is not None and claim.people.status != "combatant"
+
+
+def _tells_who(sentence: Sentence) -> bool:
+    """Whether a sentence has an agent of its own, also one that is no known actor: "the Owls killed nine".
+
+    Losses of one side may be those of the attackers: "the Front lost nine men".
+    """
+    named = {p.head for p in phrases.find("events", sentence)}
+    harming = [t for t in sentence if t.lemma_.lower() in lexicon.casualty_type_of("done_to") and t.pos_ == "VERB"]
+    by = [t for verb in harming for t in verb.children if t.dep_ == "agent"]
+    agents = [t for verb in (*harming, *by) for t in verb.children if t.dep_ in {"nsubj", "pobj"}]
+    return not named.issuperset(agents) or any(t.lemma_.lower() in actor_words().losing for t in sentence)
 
 
 def _is_in(claim: Claim, sentence: Sentence) -> bool:
