@@ -29,6 +29,7 @@ SITES = [
     ("The blast shattered windows of the town hall.", ["site damaged: town hall"]),
     ("Shelling caused heavy damage to the clinic.", ["site damaged: clinic"]),
     ("The clinic suffered severe damage.", ["site damaged: clinic"]),
+    ("Shelling caused heavy damage to houses and shops.", []),
     ("Rebels attacked the town hall with mortars, causing some damage.", ["site damaged: town hall"]),
     ("An explosion at the town hall has caused considerable damage.", ["site damaged: town hall"]),
     ("The attack caused no damage to the school.", []),

@@ -228,8 +228,7 @@ def without_place(span: Sentence) -> Sentence:
     known = attack_words().placing
     for before in (t for t in span if t.dep_ == "prep" and t.i > span.root.i and t.lower_ in known):
         # Not "in the old quarter of Velmar", which says more than the town, unless the site has a name.
-        is_town = all(t.pos_ == "PROPN" for t in span.doc[before.i + 1 : span.end])
-        if span.root.pos_ == "PROPN" or (is_town and before.i + 1 < span.end):
+        if span.root.pos_ == "PROPN" or (before.i == span.end - 2 and span[-1].pos_ == "PROPN"):
             return span.doc[span.start : before.i]
     return span
 

@@ -11,6 +11,7 @@ from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_of, noun_after_of
 
+_SINGULAR = frozenset({"NN", "NNP"})
 #: The outcomes of those who are attacked at a site, and that of those who are arrested at one.
 _HARM, _ARREST = frozenset({"killed", "injured"}), "captured"
 
@@ -39,7 +40,9 @@ def hit_by(site: Token) -> Token | None:
 
 
 def _harmed_by(site: Token) -> Token | None:
-    """The verb of damage to a site: "caused damage to a school", "a school suffered damage"."""
+    """The verb of damage to one site: "caused damage to a school", "a school suffered damage"; not "to houses"."""
+    if site.tag_ not in _SINGULAR or site.lemma_.lower() in attack_words().unnamed:
+        return None
     if site.dep_ == "nsubj" and site.head.lemma_.lower() in attack_words().suffering:
         return site.head if damage_done(site.head) is not None else None
     if site.dep_ != "pobj" or site.head.lower_ not in attack_words().set_to:
