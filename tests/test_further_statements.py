@@ -77,13 +77,13 @@ SAID = [
     ("Defence lawyer Ana Brod told the jury that her client had planted the bomb.", [("admits", "Ana Brod")]),
     # A participle admits what its subject did, and only then.
     (
-        "Defence attorney Ana Brod began by admitting that her client had set off the bombs of which he is accused.",
-        [("admits", "Ana Brod")],
+        "Defence attorney Jan Brod began by admitting that his client had set off the mines of which he is accused.",
+        [("admits", "Jan Brod")],
     ),
     ("The army issued a statement admitting that it had shelled the school.", [("admits", "the army")]),
     ("The army stopped short of admitting the bombing.", []),
     ("Police released a video of Ivo Tal admitting the bombing.", []),
-    ("The ministry released a video of Tal that shows him apparently answering an officer and acknowledging "
+    ("The ministry published a film of Tal that shows him facing two officers and acknowledging "
     "participating in the plot.", []),
     ("Police accused Ivo Tal of confessing to the murders and then fleeing.", [("accuses", "police")]),
     # A report of an act beside a denial of others.
@@ -94,7 +94,7 @@ SAID = [
     ("The army denied that its planes had bombed the school.", [("denies", "the army")]),
     # Who issues a text speaks in it, but for the press.
     ("The council has issued a communique condemning the murder of two farmers.", [("condemns", "the council")]),
-    ("The centre released a report stating that soldiers fired on the crowd.", [("accuses", "the centre")]),
+    ("The centre issued a report stating that soldiers fired on the crowd.", [("accuses", "the centre")]),
     ("Police obtained a report stating that soldiers fired on the crowd.", [("accuses", "a report")]),
     # Somebody who is accused by nobody in particular accuses nobody.
     ("The death of her cousin, Ivo Orsk, also accused of playing a role in the raid, was reported on Monday.", []),

@@ -50,7 +50,7 @@ CHAINS = [
         ["a guest at the dinner"],
     ),
     (
-        "“It is our belief, which continues to be supported, that he killed nine alone,” Ivo Lerch said.",
+        "“It is our belief, which every trace confirms, that he killed nine alone,” Ivo Lerch said.",
         "he killed nine alone",
         ["Ivo Lerch"],
     ),

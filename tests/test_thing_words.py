@@ -10,15 +10,15 @@ from tollbook.readers.rules.document import Document
 # The text, what the model finds in it, and the names of the things.
 SITES = [
     # An amount or a loss before the site.
-    ("The shells caused damage to a number of shops.", "damage to a number of shops", ["shops"]),
+    ("The shells caused damage to a number of barns.", "damage to a number of barns", ["barns"]),
     ("Jets destroyed a series of bridges.", "series of bridges", ["bridges"]),
     # The model cut a noun, a name with a hyphen, or the noun after a preposition.
     ("He was shot in the parking lot of a hotel.", "lot", ["parking lot"]),
     ("A mortar hit a depot in the al-Tarn district.", "depot in the al", ["depot"]),
-    ("Rockets fell on a market in the rebel-held town of Orsk.", "market in the rebel", ["market"]),
+    ("Rockets fell on a bridge in the army-held village of Orsk.", "bridge in the army", ["bridge"]),
     ("The army hit a base of the Velm Front on Monday.", "base of the Velm", ["base of the Velm Front"]),
     # Neither a day nor a pronoun belongs to a site; a direction is none.
-    ("He spoke of the bombing of a concert last month in Ostra.", "concert last month", ["concert"]),
+    ("He spoke of the shelling of a theatre last week in Ostra.", "theatre last week", ["theatre"]),
     ("A bomb hit the car he was in.", "car he", ["car"]),
     ("The blast was heard west of Velmar.", "west of Velmar", []),
     # What an attack did is no part of a site; what the site did is.

@@ -234,7 +234,7 @@ def with_statements(
 ) -> tuple[list[EventMention], list[Claim]]:
     """The mentions of a report with statements on attacks that are no incidents of it, and the claims left.
 
-    "The target of what police called a planned attack was unclear", after the blast in which the planner died. Such a
+    "It was not known whom the plotters had meant to attack", after the blast in which the planner died. Such a
     statement joins the nearest mention that it conflicts with in nothing, days included, and that names whom it names.
     """
     joined, left = {m.id: list(m.claims) for m in mentions}, list[Claim]()

@@ -74,7 +74,7 @@ def noun_phrase(p: Prediction, document: Document, names: str) -> Sentence | Non
         inner = next((t for t in head.children if t.dep_ == "pobj" and t in span), None)
         if inner is None:
             return None
-        head, start = inner, inner.left_edge.i  # "With two suicide car bombs".
+        head, start = inner, inner.left_edge.i  # "With two stolen truck bombs".
     end = next((t.i for t in doc[head.i + 1 : span.end] if _ends(t)), span.end)
     if names == "weapons" and end < len(doc) and means.is_by_vehicle(doc[end]):
         return doc[start : end + 1]
@@ -87,7 +87,7 @@ def noun_phrase(p: Prediction, document: Document, names: str) -> Sentence | Non
 def _whole_phrases(span: Sentence, head: Token) -> int:
     """Where a phrase ends whose last noun the model cut: "a base of the Velm Front" of "of the Velm", "a market".
 
-    Of a place only the preposition is left, and the phrase ends before it: "a market in the rebel-held".
+    Of a place only the preposition is left, and the phrase ends before it: "a bridge in the army-held".
     """
     last = span[-1]
     if last.dep_ not in MODIFIERS or not span.end <= last.head.i < span.end + _LONGEST_CUT:
@@ -112,7 +112,7 @@ def _is_day(token: Token) -> bool:
 
 
 def without_amount(span: Sentence) -> Sentence:
-    """The words without an amount or a loss before "of" or "to": "houses" of "damage to a number of houses"."""
+    """The words without an amount or a loss before "of" or "to": "barns" of "damage to a number of barns"."""
     known, lemma = attack_words(), span.root.lemma_.lower()
     joints = known.of_amounts if lemma in known.amounts else known.of_losses if lemma in known.losses else frozenset()
     joint = next((t for t in span[:-1] if t.i == span.root.i + 1 and t.lower_ in joints), None)

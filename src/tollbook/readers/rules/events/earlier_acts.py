@@ -1,4 +1,4 @@
-"""Attacks told in the sentence before: "Ivo Lerch set off two bombs in Velm. The blasts killed three people"."""
+"""Attacks told in the sentence before: "Ivo Lerch set off two bombs in Velm. The blasts killed six guests"."""
 
 from collections.abc import Sequence
 

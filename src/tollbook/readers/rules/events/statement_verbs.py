@@ -85,7 +85,7 @@ def admits(verb: Token) -> bool:
 
 
 def _is_done(participle: Token) -> bool:
-    """Whether a participle says what its subject did: "began by admitting it", "a statement admitting it".
+    """Whether a participle says what its subject did: "opened by admitting it", "a statement admitting it".
 
     Not "stopped short of admitting it", "accused him of admitting it", "a video of Lerch admitting it", "shows him
     admitting it".

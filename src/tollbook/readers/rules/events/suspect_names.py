@@ -241,7 +241,7 @@ def _pursued(doc: Doc) -> Iterator[PersonName]:
 
 
 def _is_responsible(noun: Token) -> bool:
-    """Whether a noun is described as responsible: "the militant responsible for the attack", "the man behind it".
+    """Whether a noun is described as responsible: "the gunman responsible for a raid", "the man behind it".
 
     Also "the leader of the plot", not "the leader of the party".
     """
