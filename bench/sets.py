@@ -58,7 +58,7 @@ DATES_KNOWN = "about 70–80 (HeidelTime, SUTime, similar sets)"
 #: a third of the time.
 RULES = "rules"
 
-#: Sample sizes: about 970 reports in all, which two idle cores read and score in a minute and a half. A smaller
+#: Sample sizes: about 1,100 reports in all, which two idle cores read and score in some six minutes. A smaller
 #: sample moves by several points if a few reports are read differently; ``bench.run`` measures whole sets.
 SETS = (
     GoldSet(name="war", scorer="war", sample=40, linked=True),
