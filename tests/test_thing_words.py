@@ -40,6 +40,7 @@ WEAPONS = [
     ("Rebels from Tarn fired rocket shells at Velmar.", "Tarn fired rocket shells", ["rocket shells"]),
     ("Police used pistols. Rubber bullets were found.", "pistols. Rubber bullets", ["pistols"]),
     ("Lind faces two counts of use of a firearm.", "firearm", []),
+    ("Munitions were dropped from the air on Velmar.", "the air", []),
 ]
 
 

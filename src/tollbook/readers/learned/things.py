@@ -116,9 +116,8 @@ def _is_no_weapon(span: Sentence, kind: str) -> bool:
     unused = (
         means.is_ridden, means.is_taken, means.is_kept_in, means.is_of_body, means.is_of_name, other_parts.is_of_charge,
     )  # fmt: skip
-    # "Fire" alone is no weapon, "rifle fire" is.
-    is_fire = len(span) == 1 and root.lower_ in attack_words().fire
-    return is_fire or any(is_unused(root) for is_unused in unused)
+    # "Fire" or "the air" alone is no weapon, "rifle fire" is.
+    return name(span).lower() in attack_words().alone or any(is_unused(root) for is_unused in unused)
 
 
 def _is_no_site(root: Token) -> bool:

@@ -57,6 +57,7 @@ class AttackWords(msgspec.Struct, frozen=True):
     setting: frozenset[str]
     set_to: frozenset[str]
     fire: frozenset[str]
+    alone: frozenset[str]
     freeing: frozenset[str]
     using: frozenset[str]
     bearing: frozenset[str]
