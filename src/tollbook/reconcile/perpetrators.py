@@ -55,7 +55,7 @@ def _has_name(one: Perpetrator) -> bool:
 
 
 def _is_unnamed(one: Perpetrator, items: Sequence[tuple[Actor, Claim]]) -> bool:
-    """Whether the words for somebody tell only that they attacked, and no person gave them: "the lone gunman"."""
+    """Whether the words for somebody say only that they attacked, and no person set them: "the lone gunman"."""
     words, known = name_matching.all_words(one.name), name_matching.word_lists()
     is_bare = one.kind == "individual" and bool(words) and words[-1] in known.attackers | known.unnamed
     is_bare = is_bare and known.before_unnamed.issuperset(words[:-1])

@@ -14,7 +14,7 @@ from tollbook.reconcile.persons import ENDED_BY
 Mentions = list[VictimMention]
 
 
-def told_once(groups: Sequence[Mentions], people: Sequence[Person]) -> list[Mentions]:
+def without_same_groups(groups: Sequence[Mentions], people: Sequence[Person]) -> list[Mentions]:
     """The groups of an incident, each once, without those whose members are all among its persons."""
     listed: list[Mentions] = []
     for group in sorted(groups, key=lambda g: (not _introduces(g), _size(g) is None)):

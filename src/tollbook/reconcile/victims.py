@@ -7,7 +7,7 @@ from tollbook.person import Person
 from tollbook.reconcile.listed_persons import described_by
 from tollbook.reconcile.person_mentions import EFFECTS, VictimMention
 from tollbook.reconcile.person_records import commonest
-from tollbook.reconcile.same_victims import kind_words, told_once, without_repeats
+from tollbook.reconcile.same_victims import kind_words, without_repeats, without_same_groups
 from tollbook.record import Victim
 
 _ONE = Range(low=1, best=1, high=1)
@@ -24,7 +24,7 @@ def victims(mentions: Sequence[VictimMention], people: Sequence[Person]) -> tupl
         if words and not mention.single and mention.claim.scope != "superseded":
             size = (count.low, count.best, count.high) if count is not None else None
             groups.setdefault((mention.effect, size, words), []).append(mention)
-    listed = told_once(list(groups.values()), people)
+    listed = without_same_groups(list(groups.values()), people)
     records = [*map(_of_person, without_repeats(people, mentions, listed)), *map(_of_group, listed)]
     return tuple(
         sorted(records, key=lambda v: (EFFECTS.index(v.effect), v.name is None, v.name or v.description, v.claims))

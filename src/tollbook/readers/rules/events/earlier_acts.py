@@ -1,4 +1,4 @@
-"""Attacks told in the sentence before: "Ivo Lerch set off two bombs in Velm. The blasts killed six guests"."""
+"""Attacks reported in the sentence before: "Ivo Lerch set off two bombs in Velm. The blasts killed six guests"."""
 
 from collections.abc import Sequence
 
@@ -22,25 +22,30 @@ def attached(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     The words for the event must have "the" and be of the same kind, or general: "the air strikes" are not the work of
     the rebels who fired rockets.
     """
-    told = [c for c in claims if c.kind != "attack"]
+    others = [c for c in claims if c.kind != "attack"]
     held = {c.start for c in claims if _is_open(c)}
     found: dict[int, tuple[Actor, ...]] = {}
     before: Sentence | None = None
     for sentence in doc.sents:
-        starts = [at for at in held if sentence.start_char <= at < sentence.end_char and not _tells_who(sentence)]
-        if starts and before is not None and not any(_is_in(c, before) for c in told) and _continues(sentence, before):
-            found |= dict.fromkeys(starts, responsibility.of_sentence(before) if _is_told(before) else ())
+        starts = [at for at in held if sentence.start_char <= at < sentence.end_char and not _names_agent(sentence)]
+        if (
+            starts
+            and before is not None
+            and not any(_is_in(c, before) for c in others)
+            and _continues(sentence, before)
+        ):
+            found |= dict.fromkeys(starts, responsibility.of_sentence(before) if _reports_past_act(before) else ())
         before = sentence
     return [replace(c, by=found[c.start]) if c.start in found and _is_open(c) else c for c in claims]
 
 
 def _is_open(claim: Claim) -> bool:
-    """Whether a claim names nobody responsible for the harm; fighters may be the losses of the attackers."""
+    """Whether a claim of casualties names nobody responsible; fighters may be the losses of the attackers."""
     is_of_event = claim.kind in _CAUSED and claim.scope in {"incident", "part"} and not claim.by
     return is_of_event and claim.people is not None and claim.people.status != "combatant"
 
 
-def _tells_who(sentence: Sentence) -> bool:
+def _names_agent(sentence: Sentence) -> bool:
     """Whether a sentence has an agent of its own, also one that is no known actor: "the Owls killed nine".
 
     Losses of one side may be those of the attackers: "the Front lost nine men".
@@ -56,8 +61,8 @@ def _is_in(claim: Claim, sentence: Sentence) -> bool:
     return sentence.start_char <= claim.start < sentence.end_char
 
 
-def _is_told(sentence: Sentence) -> bool:
-    """Whether a sentence tells, or says that somebody said, what happened once.
+def _reports_past_act(sentence: Sentence) -> bool:
+    """Whether a sentence says, or says that somebody said, what happened once.
 
     Not "rebels often attack", "has attacked before", "it was unlikely that rebels had attacked".
     """

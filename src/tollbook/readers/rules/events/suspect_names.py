@@ -246,8 +246,8 @@ def _is_responsible(noun: Token) -> bool:
     Also "the leader of the plot", not "the leader of the party".
     """
     known = suspect_words()
-    told = [t for t in noun.rights if t.lemma_.lower() in known.adjectives]
-    preps = [t for one in told for t in one.children if t.dep_ == "prep"]
+    adjectives = [t for t in noun.rights if t.lemma_.lower() in known.adjectives]
+    preps = [t for one in adjectives for t in one.children if t.dep_ == "prep"]
     preps += [t for t in noun.rights if t.lower_ in known.behind and is_person(noun)]
     is_author = noun.lemma_.lower() in known.authors
     plots = (t for prep in noun.rights if is_author and prep.dep_ == "prep" for t in prep.children)

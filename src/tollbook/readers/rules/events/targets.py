@@ -48,7 +48,7 @@ def _harmed_by(site: Token) -> Token | None:
     if site.dep_ != "pobj" or site.head.lower_ not in attack_words().set_to:
         return None
     over = site.head.head
-    verb = over.head if over.lemma_.lower() in attack_words().harm else over
+    verb = over.head if over.lemma_.lower() in attack_words().losses else over
     return verb if verb.lemma_.lower() in attack_words().harming and damage_done(verb) is not None else None
 
 
@@ -59,7 +59,7 @@ def damage_done(event: Token) -> Token | None:
     verbs = (v for v in (event, *over, *event.rights) if v.lemma_.lower() in words.harming | words.suffering)
     done = (t for v in verbs if factuality.happened(v) for t in v.rights if t.dep_ == "dobj")
     return next(
-        (t for t in done if t.lemma_.lower() in words.harm and not any(c.lower_ in none for c in t.lefts)), None
+        (t for t in done if t.lemma_.lower() in words.losses and not any(c.lower_ in none for c in t.lefts)), None
     )
 
 

@@ -23,7 +23,6 @@ class AttackWords(msgspec.Struct, frozen=True):
     parked: frozenset[str]
     effect: frozenset[str]
     partly: frozenset[str]
-    harm: frozenset[str]
     harming: frozenset[str]
     suffering: frozenset[str]
     generic: frozenset[str]
