@@ -16,6 +16,7 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import Claim, Count, People
+from tollbook.readers.rules.casualties import among_them
 from tollbook.readers.rules.casualties.subsets import (
     COUNTED,
     SENTENCE_END,
@@ -101,7 +102,8 @@ def _one_more(claim: Claim, before: Sequence[Claim], text: str) -> Claim:
     last = max(counted, key=lambda c: (c.end, -c.start), default=None)
     is_member = any(c.id == claim.part_of and c.end >= claim.end for c in before)
     between = text[last.end : claim.start].lower().split() if last is not None else []
-    if last is None or is_member or not lexicon.grammar().tally.including.isdisjoint(between):
+    is_listed = not lexicon.grammar().tally.including.isdisjoint(between) or among_them.ends_list(text, claim.end)
+    if last is None or is_member or is_listed:
         return claim
     is_group = _is_counted_group(last) and size(last) > 1
     is_same_sentence = SENTENCE_END.search(text[last.end : claim.start]) is None

@@ -14,7 +14,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Count, People
-from tollbook.readers.rules.casualties import additional, headlines
+from tollbook.readers.rules.casualties import additional, among_them, headlines
 from tollbook.readers.rules.casualties.semantic_roles import is_person_or_relative
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
@@ -73,7 +73,8 @@ def groups(trigger: CasualtyTrigger) -> list[PersonPhrase]:
         return []
     if trigger.victims.i == trigger.word.i and (counted := counted_noun(trigger.word)) is not None:
         return [counted]
-    heads = [h for h in _heads(_all_before(trigger.victims)) if not _has_other_outcome(h, trigger)]
+    listed_heads = among_them.without_parts(_heads(_all_before(trigger.victims)))
+    heads = [h for h in listed_heads if not _has_other_outcome(h, trigger)]
     found = [p for head in (*_detached_first(trigger.victims), *heads) if (p := persons(head)) is not None]
     if len(found) == 2:
         return [_of_both(*found)] if _shares_number(*found) else [_without_both(*found), found[1]]
@@ -291,9 +292,3 @@ def _are_between_commas(run: Sequence[PersonPhrase]) -> bool:
     is_general = lexicon.singular(first) in lexicon.grammar().additional.anybody
     begin, end = run[1].head.left_edge.i, run[-1].head.right_edge.i + 1
     return is_general and doc[begin - 1].text == "," and end < len(doc) and doc[end].text == ","
-
-
-def is_among_them(token: Token) -> bool:
-    """Whether the pronoun ends an introduction of a part: "among them a nurse", "among whom were two children"."""
-    known = lexicon.grammar().tally
-    return token.lower_ in known.whom and token.i > 0 and token.nbor(-1).lower_ in known.among

@@ -11,6 +11,7 @@ from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People, Scope
 from tollbook.readers.rules.casualties import (
     additional,
+    among_them,
     casualty_lists,
     composition,
     death_tolls,
@@ -238,18 +239,11 @@ def _finding(
     if whole is not None:
         start, end = group.start, group.end
     doubtful = trigger.certainty == "doubted" or (trigger.negated and verb_senses.is_perhaps_hurt(word))
-    if scope == "incident" and _are_of_those(group):
+    if scope == "incident" and parts_of_sets.are_of_those(group):
         scope = "part"
     elif (scope, trigger.kind) == ("incident", "displaced") and lemma in lexicon.grammar().casualty.leaving:
         scope = "period total"
     return Finding(kind, start, end, group.count, group.people, scope, word, trigger.agent, doubtful, whole)
-
-
-def _are_of_those(group: PersonPhrase) -> bool:
-    """Whether people are some of those before: "two of them", "ten farmers, some of them teenagers"."""
-    before = group.head.doc.text[: group.start].rstrip()
-    is_after = toll_pattern("after_some").search(before, len(before) - 10) is not None
-    return is_after or toll_pattern("of_those").search(group.people.text) is not None
 
 
 def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
@@ -258,22 +252,24 @@ def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
     They are inside of it in "nine people, including two children, were killed".
     """
     for token in sentence:
-        if token.lower_ not in lexicon.grammar().tally.including and not composition.is_among_them(token):
+        if token.lower_ not in lexicon.grammar().tally.including and not among_them.ends_at(token):
             continue
         # "Among them three children hit by a shell" are no whole of their own.
-        opening = token.nbor(-1) if composition.is_among_them(token) else token
+        opening = token.nbor(-1) if among_them.ends_at(token) else token
         wholes = [f for f in findings if f.start < opening.idx and f.scope == "incident"]
         following = list(token.doc[token.i + 1 : min(sentence.end, token.i + _PART_WITHIN)])
         if is_of(opening):
             # "Two of them critically, before he was shot": he is none of them.
             following = list(takewhile(lambda t: not t.is_punct and t.pos_ not in _ENDING, following))
-        noun = next((t for t in following if composition.heads_people(t)), None)
+        before = among_them.part_before(opening)
+        noun = before[0] if before else next((t for t in following if composition.heads_people(t)), None)
         if noun is not None and (parts_of_sets.is_of_thing(noun, token) or noun.dep_ == "ccomp"):
             continue  # "damage, including broken windows, police said"; "including the murder of a guard"
         whole = max(wholes, key=lambda f: f.end, default=None)
         if whole is None or noun is None or token.idx - whole.end > _INCLUDING_REACH:
             continue
-        for group in (p for head in listed(noun) if (p := persons(head)) is not None and p.start > whole.start):
+        heads = before or listed(noun)
+        for group in (p for head in heads if (p := persons(head)) is not None and p.start > whole.start):
             if any(composition.outcome(t) not in {None, whole.kind} for t in group.head.lefts):
                 continue
             part = replace(whole, start=group.start, end=group.end, count=group.count, people=group.people)

@@ -118,6 +118,7 @@ def dead_person(dead: Token) -> Token | None:
     if (
         dead.lower_ not in lexicon.grammar().casualty.after_shot
         or not start < dead.i <= start + 1 + _NOUNS
+        or before.dep_ == "conj"  # "Man, woman dead": both are
         or any(t.pos_ in {"DET", "ADP"} for t in dead.doc[start : dead.i])
     ):
         return None

@@ -102,6 +102,9 @@ def _objects(verb: Token) -> dict[str, Token]:
     """
     roles = {*OBJECTS, "nsubjpass"} if any(t.dep_ in OBJECTS for t in verb.children) else {*OBJECTS, *SUBJECTS}
     found = {t.lemma_.lower(): t for t in verb.children if t.dep_ in roles}
+    # "Claimed hundreds of lives".
+    counted = ((noun_after_of(t), t) for t in tuple(found.values()) if t.lower_ in _large_numbers())
+    found |= {noun.lemma_.lower(): number for noun, number in counted if noun is not None}
     for token in verb.doc[verb.i + 1 : min(verb.sent.end, verb.i + 1 + _OBJECT_REACH)]:
         if token.pos_ == "NOUN":
             found.setdefault(token.lemma_.lower(), token)
@@ -110,9 +113,13 @@ def _objects(verb: Token) -> dict[str, Token]:
     return found
 
 
+def _large_numbers() -> frozenset[str]:
+    return lexicon.grammar().casualty.large_numbers
+
+
 def _victims(idiom: Idiom, verb: Token) -> Token | None:
     named = next((t for lemma, t in _objects(verb).items() if lemma in idiom.objects), None)
-    of_object = None if named is None else noun_after_of(named)
+    of_object = None if named is None or named.lower_ in _large_numbers() else noun_after_of(named)
     owner = None if named is None else next((t for t in named.lefts if t.dep_ == "poss"), None)
     for role in idiom.victims:
         found = {"object": named, "of object": of_object, "owner of object": owner}.get(role)

@@ -15,7 +15,10 @@ from tollbook.readers.rules.persons.people import PersonPhrase, is_person, perso
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, is_of
+from tollbook.readers.rules.words.toll_words import toll_pattern
 
+#: Tags of a verb whose object is somebody it acts on.
+_ACTIVE = frozenset({"VBG", "VBD"})
 _ONE = Count(low=1, best=1, high=1, qualifier="exactly")
 
 
@@ -112,3 +115,32 @@ def is_of_thing(noun: Token, including: Token) -> bool:
     if noun.dep_ == "nsubj":
         return noun.left_edge.i > including.i + 1
     return noun.dep_ == "pobj" and noun.head.i > including.i and not is_person(noun.head.head)
+
+
+def are_of_those(group: PersonPhrase) -> bool:
+    """Whether people are some of those counted before: "two of them", "ten farmers, some of them teenagers".
+
+    Not where "them" are people whom nothing counts: "ambushed gunmen, killing 15 and injuring dozens of them".
+    """
+    before = group.head.doc.text[: group.start].rstrip()
+    if toll_pattern("after_some").search(before, len(before) - 10) is not None:
+        return True
+    is_part = toll_pattern("of_those").search(group.people.text) is not None
+    verb = group.head.head
+    is_object = group.head.dep_ == "dobj" and verb.tag_ in _ACTIVE and group.count.qualifier == "vague"
+    return is_part and not (is_object and not any(_can_hold(count, group.count) for count in _counts_before(verb)))
+
+
+def _counts_before(verb: Token) -> Iterator[Count]:
+    """The numbers of people before a verb, in its sentence and the one before it."""
+    first = verb.sent.start
+    start = verb.doc[first - 1].sent.start if first else first
+    numbers = (
+        t for t in verb.doc[start : verb.i] if t.like_num or t.lower_ in lexicon.grammar().casualty.large_numbers
+    )
+    people = (persons(t.head if t.dep_ == "nummod" else t) for t in numbers)
+    yield from (one.count for one in people if one is not None and one.counted)
+
+
+def _can_hold(whole: Count, part: Count) -> bool:
+    return whole.high is None or part.low is None or whole.high >= part.low

@@ -134,6 +134,8 @@ def _counts_people(token: Token) -> bool:
         return False
     # The tagger takes "the toll was 45" for an age.
     is_value = token.dep_ == "attr" and is_be(token.head) and token.ent_type_ != "ORDINAL"
+    # It takes "reached 45 overnight" for a time.
+    is_value |= token.dep_ == "dobj" and token.head.lemma_.lower() in lexicon.grammar().tally.rising
     return is_value or _is_put_at(token) or (is_person(token) and token.ent_type_ not in {"DATE", "ORDINAL"})
 
 

@@ -12,6 +12,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.readers.rules.parsing.figurative import is_figurative
+from tollbook.readers.rules.parsing.prevention import is_prevented
 from tollbook.readers.rules.words import language, lexicon
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be
 
@@ -55,8 +56,8 @@ def _beside(noun: Token) -> set[str]:
 
 def certainty(token: Token) -> Certainty:
     """Whether the event of a word is asserted, doubted, or only planned, ordered, feared or supposed."""
-    hedges, doubted = lexicon.hedges(), False
-    if any(t.lower_ in hedges.unfinished for t in token.lefts) or _is_expected(token) or _is_order(token):
+    hedges, doubted, tests = lexicon.hedges(), False, (_is_expected, _is_order, is_prevented)
+    if any(t.lower_ in hedges.unfinished for t in token.lefts) or any(test(token) for test in tests):
         return "not asserted"
     node, perfect = token, any(t.lower_ in hedges.perfect and t.dep_ == "aux" for t in token.children)
     if token.pos_ == "NOUN" and token.dep_ in DONE_TO and token.head.lemma_ in lexicon.grammar().casualty.causing:

@@ -9,6 +9,7 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
 _PRESENT = frozenset({"VB", "VBP", "VBZ"})
+_PAST = frozenset({"VBD", "VBN"})
 
 
 def _second_verb(token: Token) -> Iterator[HeadChange]:
@@ -52,7 +53,7 @@ def _first_subject(token: Token) -> Iterator[HeadChange]:
     if not is_harmed or not _is_bare(token) or not _follows_comma(token):
         return
     first = token.head
-    if token.dep_ != "appos":
+    if token.dep_ not in {"appos", "conj"}:
         before = (t for t in token.head.lefts if t.dep_ in {"npadvmod", "dep", token.dep_} and t.i < token.i)
         first = next(before, token)
     is_general = first.tag_ == "NNS" and lexicon.singular(first) in lexicon.grammar().additional.anybody
@@ -60,17 +61,19 @@ def _first_subject(token: Token) -> Iterator[HeadChange]:
         return
     if token.dep_ in SUBJECTS:
         yield HeadChange(first, token.head, token.dep_)
+    if token.dep_ == "conj" and after.head == token:
+        yield HeadChange(after, first, after.dep_)
     yield from _joined(token, first)
 
 
 def _bare_passive(token: Token) -> Iterator[HeadChange]:
     """Make the verb of a headline without an object passive.
 
-    "Man shot and killed in Velmar", "Man shot several times".
+    "Man shot and killed in Velmar", "Man shot several times", "Boy, 16, arrested after shooting".
     """
     verb = token.head
-    is_first = verb.i == token.i + 1 and _begins(token)
-    if verb.tag_ != "VBD" or not is_first or not (_is_harmed(token, verb) or _is_attacked(token, verb)):
+    is_first = _follows(verb, token) and _begins(token)
+    if verb.tag_ not in _PAST or not is_first or not (_is_harmed(token, verb) or _is_attacked(token, verb)):
         return
     line = verb.doc[verb.i : next((t.i for t in verb.sent if t.i > verb.i and "\n" in t.text), verb.sent.end)]
     verbs = [verb, *(t for t in verb.rights if t.dep_ == "conj" and t.pos_ == "VERB" and t in line)]
@@ -79,6 +82,13 @@ def _bare_passive(token: Token) -> Iterator[HeadChange]:
     aimed = (t for t in after if t.dep_ == "prep" and t.lower_ in words().aiming)
     if not any(objects) and not any(aimed) and all(is_casualty(each) for each in verbs[1:]):
         yield HeadChange(token, verb, "nsubjpass")
+
+
+def _follows(verb: Token, noun: Token) -> bool:
+    """Whether a verb is right after a noun, or after its age between commas."""
+    between = list(noun.doc[noun.i + 1 : verb.i])
+    is_age = [t.text for t in between[::2]] == [",", ","] and len(between) == len(",x,") and between[1].like_num
+    return verb.i == noun.i + 1 or is_age
 
 
 def _is_harmed(noun: Token, verb: Token) -> bool:
@@ -142,7 +152,7 @@ REPAIRS: tuple[Repair, ...] = (
     Repair(_second_verb, ("compound", "dobj")),
     Repair(_second_object, ("appos",)),
     Repair(_bare_passive, ("nsubj",)),
-    Repair(_first_subject, ("appos", *sorted(SUBJECTS))),
+    Repair(_first_subject, ("appos", "conj", *sorted(SUBJECTS))),
 )
 #: Repairs that are made again, once the outcomes of headlines are verbs.
 AFTER_OUTCOMES: tuple[Repair, ...] = REPAIRS[-1:]

@@ -24,6 +24,8 @@ _AFTER = frozenset({"IN", "TO", "CC", "RB", ",", ":", ".", "-RRB-", "_SP", "HYPH
 #: Relations of an outcome to the verb that leaves people in it.
 _COMPLEMENTS = frozenset({"oprd", "acomp", "ccomp", "xcomp", "conj"})
 _ENDS = frozenset({".", ";", ":", "?", "!"})
+#: The most words of a headline up to the colon after who says it. A judgement.
+_SOURCE_WITHIN = 4
 #: The most words from "in" to the place: "in a very serious condition", "in an intensive care".
 _CARE_WITHIN = 5
 
@@ -72,15 +74,21 @@ def _left(verb: Token) -> Iterator[HeadChange]:
 
 
 def _in_headline(root: Token) -> Iterator[HeadChange]:
-    """Give each outcome of a headline the people before it: "Nine miners dead and two hurt in Orsk bombing"."""
+    """Give each outcome of a headline the people before it: "Nine miners dead and two hurt in Orsk bombing".
+
+    Two of them may be joined by a comma: "Man, woman dead".
+    """
     sentence = root.sent
     outcomes = _states() | words().headline_outcomes.keys()
-    found = [one for one in _pairs(root.doc, sentence.start, sentence.end, outcomes) if not _is_in_care(one.outcome)]
+    # "Police: 2 men, 1 woman dead in Orsk".
+    begin = next((t.i + 1 for t in sentence[:_SOURCE_WITHIN] if t.text == ":"), sentence.start)
+    found = [one for one in _pairs(root.doc, begin, sentence.end, outcomes) if not _is_in_care(one.outcome)]
     rest = root.doc[found[-1].outcome.i + 1 : sentence.end] if found else ()
     clause = takewhile(lambda t: t.text != ",", rest)
-    is_first = bool(found) and found[0].people[0].left_edge.i <= sentence.start + 1
+    is_first = bool(found) and found[0].people[0].left_edge.i <= begin + 1
     has_objects = any(root.doc[_after(t)].tag_ not in _AFTER for _, t in found if _after(t) < sentence.end)
-    if len(found) < 2 or not is_first or has_objects or any(t.tag_ in _FINITE for t in clause):
+    is_list = any(len(people) > 1 for people, _ in found)
+    if (len(found) < 2 and not is_list) or not is_first or has_objects or any(t.tag_ in _FINITE for t in clause):
         return
     first = found[0].outcome
     yield HeadChange(first, first, "ROOT")
@@ -123,7 +131,7 @@ def _pairs(doc: Doc, start: int, end: int, outcomes: Set[str]) -> Iterator[_Pair
     """The people and outcomes of some words, each after the one before, up to the end of their clause."""
     for word in doc[start:end]:
         is_outcome = word.lower_ in outcomes or _is_in_care(word)
-        if word.text in _ENDS or word.dep_ == "mark" or (word.tag_ in _FINITE and not is_outcome):
+        if word.text in _ENDS or word.dep_ == "mark" or _is_finite(word, is_outcome):
             return
         if is_outcome and word.dep_ == "amod" and word.head.i > word.i and _is_for_people(word.head):
             return  # "left scores of dead and wounded members"
@@ -133,6 +141,10 @@ def _pairs(doc: Doc, start: int, end: int, outcomes: Set[str]) -> Iterator[_Pair
                 return
             yield _Pair(people, word)
             start = _after(word)
+
+
+def _is_finite(word: Token, is_outcome: bool) -> bool:
+    return word.tag_ in _FINITE and not is_outcome and not lexicon.names_people(word)
 
 
 def _after(outcome: Token) -> int:
@@ -157,10 +169,17 @@ def people_at(doc: Doc, start: int, end: int) -> list[Token]:
     while (noun := _first_noun(doc, start, end)) is not None and _is_for_people(noun):
         people.append(noun)
         start = noun.i + 1
-        if start >= end or doc[start].tag_ != "CC":
+        if start >= end or not (doc[start].tag_ == "CC" or _joins_bare(doc, start, end)):
             break
         start += 1
     return people
+
+
+def _joins_bare(doc: Doc, comma: int, end: int) -> bool:
+    """Whether a comma joins two people without articles, before their outcome: "Man, woman dead", "Nurse, 2 hurt"."""
+    noun = _first_noun(doc, comma + 1, end) if doc[comma].text == "," else None
+    is_last = noun is not None and noun.i + 1 == end
+    return is_last and all(t.tag_ not in {"DT", "PRP$"} for t in doc[doc[comma].sent.start : end])
 
 
 def joined(people: Sequence[Token]) -> Iterator[HeadChange]:
@@ -177,6 +196,8 @@ def _first_noun(doc: Doc, start: int, end: int) -> Token | None:
         is_last = after.pos_ not in _COUNTED or after.lower_ in lexicon.casualty_type_of("state")
         is_last &= after.text != "-" and not (word.like_num and _is_range(word))
         is_range = word.tag_ == "CC" and after.like_num and word.i > start and word.nbor(-1).like_num
+        if word.pos_ == "VERB" and lexicon.names_people(word):
+            word.pos_, word.tag_ = "NOUN", "NN"  # "Officer, suspect dead"
         if (word.tag_ in {"CC", ","} and not is_range) or word.pos_ == "VERB":
             return None
         is_noun = word.pos_ in NOUNS or word.like_num or word.lower_ in words().another or word.tag_ == "PRP"

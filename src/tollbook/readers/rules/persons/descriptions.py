@@ -22,7 +22,9 @@ def status(noun: Token) -> Status:
     if person_names.name_at(noun) and any(lexicon.status_of_noun().get(lexicon.singular(t)) == "police" for t in force):
         return "police"
     lemma = lexicon.singular(noun)
+    is_force = noun.lower_ in lexicon.people_if_counted()
     by_noun = lexicon.status_of_noun().get(lemma) or lexicon.people_suffix(noun.lower_) or "unknown"
+    by_noun = "combatant" if is_force else by_noun
     if lemma in phrase_words().of_either and _names_mostly_police(noun.doc):
         by_noun = "police"
     for child in noun.children:

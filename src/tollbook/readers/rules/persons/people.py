@@ -19,6 +19,8 @@ from tollbook.readers.rules.words.syntax import is_of
 _QUALIFIER_REACH = 5
 #: Dependencies of an indefinite pronoun without a noun: "many were wounded".
 _ALONE = frozenset({"nsubjpass", "dobj"})
+#: The smallest number of forces that are soldiers: "one of the forces" and "two forces" are parties more often.
+_SOLDIERS = 3
 #: Words up to what a number counts: "in property damage", "of US dollars".
 _MONEY_WITHIN = 3
 
@@ -42,6 +44,8 @@ class PersonPhrase:
 def is_person(token: Token) -> bool:
     """Whether a noun, number, name or pronoun can stand for people."""
     lemma = lexicon.singular(token)
+    if is_counted_force(token):
+        return True
     if lemma in lexicon.never_people() or _is_money(token):
         return False
     if person_names.name_at(token) is not None or is_aged(token):
@@ -65,6 +69,16 @@ def is_person(token: Token) -> bool:
         or lexicon.people_suffix(token.lower_) is not None
         or is_agent_noun(token)
     )
+
+
+def is_counted_force(noun: Token) -> bool:
+    """Whether forces are soldiers that a number counts: "40 government forces", "dozens of regime forces"."""
+    if noun.lower_ not in lexicon.people_if_counted():
+        return False
+    of = noun.head.head if noun.dep_ == "pobj" and is_of(noun.head) else None
+    counts = [t for t in noun.lefts if t.dep_ == "nummod"] + ([] if of is None else [of])
+    stated = (quantities.count(t.text, LOCALE) for t in counts)
+    return any(count is not None and (count.low or _SOLDIERS) >= _SOLDIERS for count in stated)
 
 
 def _is_money(number: Token) -> bool:

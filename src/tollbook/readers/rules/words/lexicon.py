@@ -71,6 +71,7 @@ class Hedges(msgspec.Struct, frozen=True):
     happened: frozenset[str]
     holds: frozenset[str]
     background: frozenset[str]
+    preventing: frozenset[str]
 
 
 def alternatives(words: frozenset[str] | list[str] | tuple[str, ...]) -> str:
@@ -146,6 +147,11 @@ def sex_of_noun() -> dict[str, str]:
 def never_people() -> frozenset[str]:
     """Nouns that never mean people, with any verb."""
     return _people().never["heads"]
+
+
+def people_if_counted() -> frozenset[str]:
+    """Plurals that are people only after a number: "40 government forces"."""
+    return _people().never["unless_counted"]
 
 
 def is_thing(noun: Token) -> bool:
