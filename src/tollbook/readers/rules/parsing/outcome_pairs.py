@@ -87,7 +87,7 @@ def _in_headline(root: Token) -> Iterator[HeadChange]:
     clause = takewhile(lambda t: t.text != ",", rest)
     is_first = bool(found) and found[0].people[0].left_edge.i <= begin + 1
     has_objects = any(root.doc[_after(t)].tag_ not in _AFTER for _, t in found if _after(t) < sentence.end)
-    is_list = any(len(people) > 1 for people, _ in found)
+    is_list = any(len(people) > 1 and _is_right_after(outcome, people[-1]) for people, outcome in found)
     if (len(found) < 2 and not is_list) or not is_first or has_objects or any(t.tag_ in _FINITE for t in clause):
         return
     first = found[0].outcome
@@ -141,6 +141,11 @@ def _pairs(doc: Doc, start: int, end: int, outcomes: Set[str]) -> Iterator[_Pair
                 return
             yield _Pair(people, word)
             start = _after(word)
+
+
+def _is_right_after(outcome: Token, noun: Token) -> bool:
+    """Whether an outcome follows a noun: in "Ana Brod and Ivo Lerch, the parents of a boy killed" it does not."""
+    return all(t.tag_ == "RB" for t in outcome.doc[noun.i + 1 : outcome.i])
 
 
 def _is_finite(word: Token, is_outcome: bool) -> bool:
