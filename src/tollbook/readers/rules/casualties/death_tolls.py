@@ -10,15 +10,15 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People
-from tollbook.readers.rules.casualties import composition, parts_of_sets, stated_ranges, toll_figures
+from tollbook.readers.rules.casualties import bodies, composition, parts_of_sets, stated_ranges, toll_figures
 from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.parsing.factuality import certainty, negated
 from tollbook.readers.rules.persons.groups import listed
-from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
+from tollbook.readers.rules.persons.people import PersonPhrase, persons
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
 from tollbook.readers.rules.words.reference_words import words
-from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_be, is_of, noun_after_of
+from tollbook.readers.rules.words.syntax import is_be, is_of, noun_after_of
 from tollbook.readers.rules.words.toll_words import multiplied, negations, not_known, toll_words, zero
 
 #: Tokens before "the victims" that are searched for their outcome. A judgement: about five sentences.
@@ -187,14 +187,14 @@ def _number_before(word: Token) -> Token:
 
 def _counted_noun(noun: Token) -> Iterator[Tally]:
     """The count of "casualties" or "bodies" with a number or a name, or of one body that is found, unless buried."""
-    people, burying = persons(noun), lexicon.grammar().tally.burying
-    if people is not None and people.count.best is None and _is_found(noun) and (inner := noun_after_of(noun)):
+    people, burying = bodies.owner(noun) or persons(noun), lexicon.grammar().tally.burying
+    if people is not None and people.count.best is None and bodies.is_found(noun) and (inner := noun_after_of(noun)):
         people = persons(inner)
     named = people is not None and bool(people.people.names)
-    if people is None or people.count.best == 0 or not (people.counted or named or _is_found(noun)):
-        if _are_seen(noun) and (owners := _owners(noun)) is not None:
-            yield Tally("killed", owners.start, noun.idx + len(noun), owners.count, owners.people, False, noun)
-        elif _are_seen(noun):
+    if people is None or people.count.best == 0 or not (people.counted or named or bodies.is_found(noun)):
+        if bodies.are_seen(noun) and (whose := bodies.owners(noun)) is not None:
+            yield Tally("killed", whose.start, noun.idx + len(noun), whose.count, whose.people, False, noun)
+        elif bodies.are_seen(noun):
             yield Tally("killed", noun.idx, noun.idx + len(noun), Count(qualifier="vague"), None, True, noun)
         return
     if any(a.lemma_.lower() in burying for a in (noun.head, *noun.ancestors)):
@@ -217,32 +217,6 @@ def _listed_after(inner: Token, first: PersonPhrase) -> PersonPhrase:
         return replace(composition.compose(groups)[0].total, start=first.start)
     is_of_names = len(named) > 1 and first.people.names and not first.counted
     return replace(composition.total(named), start=first.start) if is_of_names else first
-
-
-def _is_found(body: Token) -> bool:
-    """Whether the body of one person is found or seen: "the body of a woman was found", "found a fifth body"."""
-    known = lexicon.grammar().tally
-    inner, is_new = noun_after_of(body), body.left_edge.lower_ in lexicon.grammar().additional.introducing
-    is_one = is_new and body.tag_ == "NN" and any(t.ent_type_ == "ORDINAL" for t in body.lefts)
-    is_one = is_one or (body.tag_ in {"NN", "NNS"} and inner is not None and inner.tag_ == "NN" and is_person(inner))
-    return is_one and body.dep_ in DONE_TO and body.head.lemma_.lower() in known.recovering | known.seeing
-
-
-def _are_seen(bodies: Token) -> bool:
-    """Whether bodies without a number are seen or recovered: "saw bodies", "bodies lay in the road"."""
-    known, verb = lexicon.grammar().tally, bodies.head.lemma_.lower()
-    is_plural = bodies.tag_ == "NNS" and bodies.lemma_.lower() in known.seen and not negated(bodies.head)
-    lies = bodies.dep_ in SUBJECTS and verb in known.lying
-    lies = lies or any(t.dep_ == "acl" and t.lemma_.lower() in known.lying for t in bodies.rights)
-    is_found = bodies.dep_ in DONE_TO and verb in known.recovering | known.seeing
-    return is_plural and (lies or is_found) and certainty(bodies.head) == "asserted"
-
-
-def _owners(bodies: Token) -> PersonPhrase | None:
-    """The people whose bodies are found: "took away two men, whose bodies were found"."""
-    is_relative = bodies.head.dep_ == "relcl" and any(t.tag_ == "WP$" for t in bodies.lefts)
-    people = persons(bodies.head.head) if is_relative else None
-    return people if people is not None and people.counted else None
 
 
 def _kind_of_victims(word: Token) -> ClaimKind | None:

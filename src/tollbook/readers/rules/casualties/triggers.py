@@ -245,8 +245,9 @@ def _carrier(token: Token) -> Token | None:
 
 def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     """The trigger of a noun: "the death of 12 farmers", "four deaths", "the homicide victim"."""
-    if (hurt := wounds.sufferers(noun)) is not None:
-        return CasualtyTrigger("injured", noun, hurt, certainty=certainty(noun))
+    hurt, dead = wounds.sufferers(noun), noun if verb_senses.is_victim_of_killing(noun) else None
+    if (victims := hurt or dead) is not None:
+        return CasualtyTrigger("injured" if hurt else "killed", noun, victims, certainty=certainty(noun))
     kind = lexicon.casualty_type_of("noun").get(lemma) or ("killed" if verb_senses.is_deadly_attack(noun) else None)
     if kind is not None and noun.dep_ == "compound" and lexicon.singular(noun.head) in words().victims:
         return CasualtyTrigger(kind, noun, noun.head, None, negated(noun.head), certainty(noun.head))
@@ -265,9 +266,8 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
     # A number of martyrs is one of deaths only where it is reported as one.
     states = counted and (lemma not in lexicon.status_of_noun() or _are_counted_dead(noun))
-    if (noun.tag_ == "NNS" or numbered) and (states or _is_reported(noun)) and not _is_somebodys(noun):
-        return CasualtyTrigger(kind, noun, noun, certainty=certainty(noun))
-    return None
+    is_count = (noun.tag_ == "NNS" or numbered) and (states or _is_reported(noun)) and not _is_somebodys(noun)
+    return CasualtyTrigger(kind, noun, noun, certainty=certainty(noun)) if is_count else None
 
 
 def _is_somebodys(noun: Token) -> bool:

@@ -242,3 +242,14 @@ def is_deadly_attack(attack: Token) -> bool:
     charge = attack.head.head if attack.dep_ == "pobj" and attack.head.lower_ in known.within else attack
     murders = [t for t in (charge, *charge.lefts) if t.lemma_.lower() in known.murders]
     return bool(murders) and not any(t.lower_ in known.attempted for noun in (*murders, charge) for t in noun.lefts)
+
+
+def is_victim_of_killing(noun: Token) -> bool:
+    """Whether a noun is for the dead of a killing: "the victim of a deadly shooting", "the victims of the murders".
+
+    Not in "families of victims of the massacre".
+    """
+    is_of_others = noun.dep_ == "pobj" and is_of(noun.head) and is_person(noun.head.head)
+    of = noun_after_of(noun) if lexicon.singular(noun) in words().victims and not is_of_others else None
+    kinds = lexicon.casualty_type_of("noun")
+    return of is not None and (kinds.get(of.lemma_.lower()) == "killed" or is_deadly_attack(of))
