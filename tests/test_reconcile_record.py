@@ -182,6 +182,17 @@ def test_sites_and_weapons_merge_by_wording_and_keep_the_gravest_effect():
     assert [w.kind for w in made.weapons] == ["bomb"]
 
 
+def test_a_part_of_a_building_is_no_other_site():
+    clinic, wing = Thing(name="Tarn clinic", kind="hospital"), Thing(name="east wing of the building", kind="building")
+    hall = Thing(name="a hall near the clinic", kind="building")
+    assert [s.name for s in incident(claim(2, sites=(clinic, wing))).sites] == ["Tarn clinic"]
+    assert [s.name for s in incident(claim(2, sites=(clinic, Thing(name="east wing", kind="other")))).sites] == [
+        "Tarn clinic"
+    ]
+    assert [s.name for s in incident(claim(2, sites=(Thing(name="east wing", kind="other"),))).sites] == ["east wing"]
+    assert [s.name for s in incident(claim(2, sites=(clinic, hall))).sites] == ["Tarn clinic", "a hall near the clinic"]
+
+
 def test_statements_are_in_order():
     denied = claim(None, "denial", by="Colonel Davit Orsen", stance="denies", in_="a")
     promised = claim(None, "inquiry", by="Orsen", stance="promises inquiry", in_="b", start=7)

@@ -92,6 +92,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     general_weapons: frozenset[str]
     general_sites: frozenset[str]
     any_buildings: frozenset[str]
+    building_parts: frozenset[str]
     more_sites: frozenset[str]
     wires: dict[str, str]
 

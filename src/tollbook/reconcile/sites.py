@@ -44,8 +44,8 @@ def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
     The site of an arrest after an attack was not hit: "raided a flat and arrested two men".
     Two wordings of one kind are one site if one has all words of the other, or if both have the same head noun and no
     names that differ: "the children's hospital" and "a maternity hospital" of one attack. A general word, such as
-    "medical facility", is the site of that kind with most claims, and "the building" any site that is one. Several
-    sites ("hospitals") stay apart.
+    "medical facility", is the site of that kind with most claims; "the building" and "the east wing" are any site that
+    is one. Several sites ("hospitals") stay apart.
     """
     claims = without_arrests(claims)
     named = [(s.name, (s.kind, _is_several(s.name)), _SiteMention(s, c)) for c in claims for s in c.sites]
@@ -96,9 +96,12 @@ def _is_one(known: str, name: str) -> bool:
 
 
 def _head(name: str) -> str:
-    """The head noun: the last word before "of" or "in"."""
+    """The head noun: the last word before "of", "in" or another preposition."""
     words = all_words(name)
-    end = next((i for i, word in enumerate(words) if i and word in {"of", "in", "at", "for", "with"}), len(words))
+    end = next(
+        (i for i, word in enumerate(words) if i and word in {"of", "in", "at", "for", "with", "on", "near", "along"}),
+        len(words),
+    )
     return words[end - 1] if words else ""
 
 
@@ -110,12 +113,13 @@ def _is_several(name: str) -> bool:
 
 
 def _is_general(name: str) -> bool:
-    return _head(name) in word_lists().general_sites
+    return _head(name) in word_lists().general_sites | word_lists().building_parts
 
 
 def _is_any_building(name: str, kind: str) -> bool:
-    """Whether a wording may mean a building of any kind: "the building", "the destroyed structure"."""
-    return kind == "building" and _head(name) in word_lists().any_buildings and not _names(name)
+    """Whether a wording may mean a building of any kind, or a part of it: "the building", "the east wing"."""
+    is_building = kind == "building" and _head(name) in word_lists().any_buildings
+    return (is_building or _head(name) in word_lists().building_parts) and not _names(name)
 
 
 def _names(name: str) -> set[str]:
