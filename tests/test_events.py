@@ -36,6 +36,13 @@ SITES = [
     ("The attack could have caused damage to the dam.", []),
     ("A bomb exploded in a bank, causing no damage.", ["attack: bank"]),
     ("A charge destroyed the guard post.", ["site destroyed: guard post"]),
+    # The address says which building it is; a town alone does not, and a name says it by itself.
+    ("A bomb hit a home on Walker Street.", ["attack: home on Walker Street"]),
+    ("Shells hit a clinic in the 400 block of Tarn Road on Monday.", ["attack: clinic in the 400 block of Tarn Road"]),
+    ("Jets bombed a market in the old quarter of Velmar.", ["attack: market in the old quarter of Velmar"]),
+    ("A shell hit a house near Orsk Road and Velm Avenue.", ["attack: house near Orsk Road and Velm Avenue"]),
+    ("Jets bombed a market in Velmar.", ["attack: market"]),
+    ("Jets bombed the Orsk Hotel on Tarn Street.", ["attack: Orsk Hotel"]),
 ]
 
 STATEMENTS = [
@@ -398,6 +405,7 @@ DETAILS = [
     ("Nine people died on the steps of a bar in Velmar.", [("killed", "incident", [], ["bar"])]),
     ("A farmer was shot dead as he left a bar in Velmar.", [("killed", "incident", [], ["bar"])]),
     ("A farmer left a bar in Velmar and died.", [("killed", "incident", [], [])]),
+    ("Nine people were killed, according to doctors at a clinic.", [("killed", "incident", [], [])]),
     ("A bomb on a tractor killed nine people.", [("killed", "incident", ["bomb"], [])]),
     (
         "A bomb in his car killed a judge.",

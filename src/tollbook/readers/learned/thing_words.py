@@ -9,10 +9,10 @@ from spacy.tokens import Token
 from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import means
-from tollbook.readers.rules.words import lexicon, phrases
+from tollbook.readers.rules.words import addresses, lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.organisation_names import balanced
-from tollbook.readers.rules.words.syntax import is_of
+from tollbook.readers.rules.words.syntax import is_of, noun_after_of
 
 #: "The army's" in "the army's drones".
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
@@ -215,12 +215,27 @@ def _joins_noun(before: Token, span: Sentence) -> bool:
     return before.dep_ == "compound" and before.pos_ == "NOUN" and span.start <= before.head.i < span.end
 
 
-def driven_into(span: Sentence) -> Sentence:
-    """The site that a vehicle was driven into or shot at from: "a checkpoint" of "a car into a checkpoint"."""
-    known = attack_words().driven_into
-    known = known | attack_words().shot_at if span.root.lemma_.lower() in attack_words().vehicles else known
-    into = next((t.i + 1 for t in span[1:-1] if t.lower_ in known and t.dep_ == "prep"), span.start)
-    return span.doc[into : span.end]
+def struck(span: Sentence) -> Sentence:
+    """The site of words for what struck it, or came from it: "a checkpoint" of "a car into a checkpoint".
+
+    Also "a camp" of "sorties over a camp", and "a ruined house" of "a child from a ruined house".
+    """
+    words, root = attack_words(), span.root
+    sites = {p.head for p in phrases.find("sites", span.sent)}
+    into = words.driven_into | words.shot_at if root.lemma_.lower() in words.vehicles else words.driven_into
+    is_site = root in sites and root.lemma_.lower() not in actor_words().aircraft
+    for before in (t for t in span[1:-1] if t.dep_ == "prep"):
+        is_at_site = before.lower_ in words.struck_at and not sites.isdisjoint(before.children)
+        if before.lower_ in into or (is_at_site and not is_site):
+            return span.doc[before.i + 1 : span.end]
+    return span
+
+
+def whole(span: Sentence) -> Sentence:
+    """The building that the words for a part of it name: "a clinic" of "the east wing of a clinic"."""
+    owner = noun_after_of(span.root) if span.root.lemma_.lower() in attack_words().portions else None
+    is_named = owner is not None and owner in span and owner.lemma_.lower() not in attack_words().unnamed
+    return span.doc[owner.left_edge.i : span.end] if owner is not None and is_named else span
 
 
 def without_place(span: Sentence) -> Sentence:
@@ -231,6 +246,13 @@ def without_place(span: Sentence) -> Sentence:
         if span.root.pos_ == "PROPN" or (before.i == span.end - 2 and span[-1].pos_ == "PROPN"):
             return span.doc[span.start : before.i]
     return span
+
+
+def with_address(span: Sentence) -> Sentence:
+    """The words for a building with the address after them: "a home" of "a home on Walker Street"."""
+    last = span[-1]
+    is_built = any(p.head == last and p.kind in attack_words().with_address for p in phrases.find("sites", span.sent))
+    return span.doc[span.start : addresses.end(last)] if is_built else span
 
 
 def _is_in_name(token: Token) -> bool:

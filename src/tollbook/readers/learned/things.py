@@ -9,9 +9,11 @@ from tollbook.readers.learned.thing_words import (
     MODIFIERS,
     article,
     begin,
-    driven_into,
     name,
     noun_phrase,
+    struck,
+    whole,
+    with_address,
     with_name,
     with_weapon,
     without_attack,
@@ -24,7 +26,7 @@ from tollbook.readers.rules.geoparsing.place_lexicon import unit_of
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import attack_words
-from tollbook.readers.rules.words.syntax import DONE_TO
+from tollbook.readers.rules.words.syntax import DONE_TO, is_of
 
 #: The kind of a site or weapon that is not in the lexicons.
 OTHER = "other"
@@ -78,7 +80,7 @@ def _thing(span: Sentence, document: Document, names: str) -> Thing | None:
     if names == "weapons":
         span = without_attack(with_weapon(document.doc[begin(span) : span.end]))
     else:
-        span = without_place(with_name(driven_into(span)))
+        span = with_address(without_place(with_name(whole(struck(span)))))
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
     if kind == OTHER and means.is_by_vehicle(span.root):
@@ -139,8 +141,10 @@ def _is_means_or_origin(noun: Token) -> bool:
 
 
 def _is_fragment(span: Sentence) -> bool:
-    """Whether words for a site are cut off: "mass" in "mass graves", "of the roof", "front of"."""
+    """Whether words for a site are cut off: "mass" in "mass graves", "of the roof", "front of a bank"."""
     begins = span[0].pos_ == "ADP" and not article().match(span.text)
     if len(span) == 3 and span[0].lower_ == span[2].lower_:
         return True  # "house to house"
+    if span.root.lemma_.lower() in attack_words().portions and span.end < len(span.doc) and is_of(span.doc[span.end]):
+        return True
     return begins or span[-1].pos_ == "ADP" or (span.root.head.i >= span.end and span.root.dep_ in MODIFIERS)

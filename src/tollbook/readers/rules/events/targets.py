@@ -9,6 +9,7 @@ from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
+from tollbook.readers.rules.words.reporting import speech
 from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, is_of, noun_after_of
 
 _SINGULAR = frozenset({"NN", "NNP"})
@@ -85,9 +86,14 @@ def _before(site: Token) -> Token | None:
 
 
 def _over(preposition: Token) -> Token:
-    """The word that a preposition, or a chain of them, belongs to."""
+    """The word that a preposition, or a chain of them, belongs to.
+
+    In "nine died, according to doctors at a clinic" it belongs to those who say so, as if it were theirs.
+    """
     over = preposition.head
     while over.dep_ == "prep" and over.i != over.head.i:
+        if over.lower_ in speech().grammar.according:
+            return next((t for t in over.subtree if t.dep_ == "pobj" and t.i < preposition.i), over)
         over = over.head
     return over
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
-from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words import addresses, lexicon
 from tollbook.readers.rules.words.event_words import actor_words, among, attack_words
 from tollbook.readers.rules.words.organisation_names import plain, unquoted
 from tollbook.readers.rules.words.syntax import is_of
@@ -138,11 +138,13 @@ def _is_article_of_name(token: Token) -> bool:
 
 
 def described(phrase: Phrase) -> str:
-    """A site with its owner: "offices of the Corvan bank"."""
+    """A site with its owner, or its address: "offices of the Corvan bank", "home on Walker Street"."""
     doc, head = phrase.head.doc, phrase.head
     start, end = noun_phrase(head)
     of = next((t for t in head.rights if t.dep_ == "prep" and is_of(t) and t.i == head.i + 1), None)
     owner = None if of is None else next((t for t in of.children if t.dep_ == "pobj"), None)
+    if owner is None and phrase.kind in attack_words().with_address:
+        owner = doc[addresses.end(head) - 1]
     if owner is not None:
         end = owner.idx + len(owner)
     return " ".join(words(doc, min(start, phrase.start), end).split())
