@@ -20,6 +20,7 @@ REPAIRED = {
     "Four migrants drowned and nine are missing after a boat sank, a charity said.": ("nine", "are", "nsubj"),
     "Unidentified men on a bus shot dead radio journalist Julio Vance outside his home.": ("Vance", "shot", "dobj"),
     "Red-Tavora said in a statement that its men had killed two guards.": ("Red", "Tavora", "compound"),
+    "Their convoy hit a landmine north of Velm and two guards were killed.": ("landmine", "hit", "dobj"),
     "One of the dead was identified by police as Jon Vell.": ("as", "identified", "prep"),
     "Two nurses were beaten with clubs by masked men near Orik.": ("by", "beaten", "agent"),
     "Shelling by Kestrian forces killed four farmers near Orik, the governor said.": ("Shelling", "killed", "nsubj"),

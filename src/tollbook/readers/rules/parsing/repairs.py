@@ -12,6 +12,7 @@ from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules.parsing import (
     clauses,
+    directions,
     disguises,
     headline_outcomes,
     headlines,
@@ -261,6 +262,7 @@ def _claimed_attack(token: Token) -> Iterator[HeadChange]:
 _REPAIRS: tuple[Repair, ...] = (
     Repair(_with_article, ("pobj", "dobj")),
     *names.REPAIRS,
+    *directions.REPAIRS,
     Repair(_some_of_them, ("conj", "attr")),
     Repair(_fraction_of_them, tuple(sorted(SUBJECTS))),
     *outcome_pairs.REPAIRS,
