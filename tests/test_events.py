@@ -463,6 +463,15 @@ DETAILS = [
         [("captured", "incident", ["bomb"], []), ("injured", "period total", ["bomb"], [])],
     ),
     ("A man wielding an axe killed two people in Velmar.", [("killed", "incident", ["axe"], [])]),
+    # Nor those that were destroyed or seized; nor are axes between two towns.
+    ("The army destroyed two rocket launchers and killed nine rebels.", [("killed", "incident", [], [])]),
+    (
+        "Nine rebels were killed and three trucks equipped with machine guns were destroyed.",
+        [("killed", "incident", [], ["trucks"]), ("site destroyed", "incident", [], ["trucks"])],
+    ),
+    ("Troops killed nine rebels and seized arms including a machine gun.", [("killed", "incident", [], [])]),
+    ("Rebels on the axes of Orsk and Velm killed a guard.", [("killed", "incident", [], [])]),
+    ("A guard was killed by sniper shots in Velmar.", [("killed", "incident", ["sniper shots"], [])]),
     (
         "A drone killed four people in Velmar, where a missile had destroyed the bridge in May.",
         [("killed", "incident", ["drone"], []), ("site destroyed", "incident", ["missile"], ["bridge"])],

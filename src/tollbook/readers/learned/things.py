@@ -20,7 +20,7 @@ from tollbook.readers.learned.thing_words import (
     without_place,
 )
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import acts, means, other_parts, targets
+from tollbook.readers.rules.events import acts, lost_arms, means, other_parts, targets
 from tollbook.readers.rules.events.victim_subjects import is_victim
 from tollbook.readers.rules.geoparsing.place_lexicon import unit_of
 from tollbook.readers.rules.persons.people import is_person
@@ -117,6 +117,7 @@ def _is_no_weapon(span: Sentence, kind: str) -> bool:
         return True  # "Hit a police van".
     unused = (
         means.is_ridden, means.is_taken, means.is_kept_in, means.is_of_body, means.is_of_name, other_parts.is_of_charge,
+        lost_arms.is_destroyed,
     )  # fmt: skip
     # "Fire" or "the air" alone is no weapon, "rifle fire" is.
     return name(span).lower() in attack_words().alone or any(is_unused(root) for is_unused in unused)

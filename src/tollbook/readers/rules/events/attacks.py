@@ -8,7 +8,7 @@ from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import acts, means, other_means, targets, uninvolved
+from tollbook.readers.rules.events import acts, lost_arms, means, other_means, targets, uninvolved
 from tollbook.readers.rules.events.means import is_on_no_people
 from tollbook.readers.rules.events.other_parts import has_target, is_of_charge
 from tollbook.readers.rules.parsing import factuality
@@ -116,6 +116,7 @@ def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
     nouns = [p for p in nouns if not _is_part(p, nouns)]
     unused = (
         means.is_kept_in, means.is_of_body, means.is_dug, means.is_taken, means.is_of_name, has_target, is_of_charge,
+        lost_arms.is_destroyed,
     )  # fmt: skip
     nouns = [p for p in nouns if not any(is_unused(p.head) for is_unused in unused)]
     carriers = {phrase.head: carrier for phrase in nouns if (carrier := _carrier(phrase.head)) is not None}

@@ -5,6 +5,7 @@ A mine that people work in, arms in a depot, arms seized later and missiles that
 
 from spacy.tokens import Token
 
+from tollbook.readers.rules.events.lost_arms import listed_under
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon, phrases
@@ -90,9 +91,11 @@ def drives_into_people(verb: Token) -> bool:
 
 
 def is_dug(noun: Token) -> bool:
-    """Whether a mine is for mining, or a club a house: "the mine collapsed", "burst into the club"."""
+    """Whether a mine is for mining, a club a house, or axes roads: "the mine collapsed", "burst into the club"."""
     if noun.lemma_.lower() in attack_words().premises:
         return not _is_held(noun)
+    if noun.lower_ in attack_words().axes:
+        return noun_after_of(noun) is not None
     if noun.lemma_.lower() not in attack_words().mines:
         return False
     if _is_of_ore(noun) or _is_target(noun):
@@ -181,9 +184,7 @@ def is_taken(noun: Token) -> bool:
 
     Also "his rifle was taken". Not arms that were seized and then used: "seized a rifle and opened fire".
     """
-    while noun.dep_ == "conj" and noun.head.pos_ in {"NOUN", "PROPN"}:
-        noun = noun.head
-    known = attack_words()
+    noun, known = listed_under(noun), attack_words()
     verb = noun.head
     if _is_only_held(noun):
         return True
