@@ -472,6 +472,23 @@ DETAILS = [
     ("Troops killed nine rebels and seized arms including a machine gun.", [("killed", "incident", [], [])]),
     ("Rebels on the axes of Orsk and Velm killed a guard.", [("killed", "incident", [], [])]),
     ("A guard was killed by sniper shots in Velmar.", [("killed", "incident", ["sniper shots"], [])]),
+    # A sentence of its own gives the site.
+    (
+        "A man was shot dead on Monday. The shooting happened at a bar on Orsk Street, police said.",
+        [("killed", "incident", [], ["bar on Orsk Street"])],
+    ),
+    (
+        "A man was shot dead on Monday. Officers were called to an apartment in Velmar.",
+        [("killed", "incident", [], ["apartment"])],
+    ),
+    (
+        "A man was shot dead on Monday. The incident took place inside a townhouse.",
+        [("killed", "incident", [], ["townhouse"])],
+    ),
+    ("A man was shot dead on Monday. Officers were called to a hospital.", [("killed", "incident", [], [])]),
+    ("A man was shot dead in a bar. It took place beside a church.", [("killed", "incident", [], ["bar"])]),
+    ("A man was shot dead on Monday. The vigil took place in a church.", [("killed", "incident", [], [])]),
+    ("A man was shot dead in the parking lot of a hotel.", [("killed", "incident", [], ["parking lot of a hotel"])]),
     (
         "A drone killed four people in Velmar, where a missile had destroyed the bridge in May.",
         [("killed", "incident", ["drone"], []), ("site destroyed", "incident", ["missile"], ["bridge"])],

@@ -20,6 +20,7 @@ from tollbook.readers.rules.events import (
     claimants,
     earlier_acts,
     responsibility,
+    scenes,
     statement_makers,
     statement_verbs,
     statements,
@@ -73,6 +74,7 @@ def assemble(document: Document) -> Reading:
     claims = additional.beside(subsets.assign_parts(claims, report.text), report.text)
     claims = suspects.attach(earlier_acts.attached(claims, doc), doc)
     claims = counted_once.joined(counted_once.counted_once(claims, report.text))
+    claims = scenes.attached(claims, document.sentences)
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
     claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]
     return Reading(
