@@ -182,6 +182,13 @@ def test_sites_and_weapons_merge_by_wording_and_keep_the_gravest_effect():
     assert [w.kind for w in made.weapons] == ["bomb"]
 
 
+def test_an_air_raid_is_an_air_strike():
+    raids, strike = Thing(name="air raids", kind="other"), Thing(name="air strike", kind="other")
+    other = Thing(name="artillery raid", kind="artillery")
+    made = incident(claim(2, with_=(raids,)), claim(3, with_=(strike, other), start=50))
+    assert [w.name for w in made.weapons] == ["air raids", "artillery raid"]
+
+
 def test_a_part_of_a_building_is_no_other_site():
     clinic, wing = Thing(name="Tarn clinic", kind="hospital"), Thing(name="east wing of the building", kind="building")
     hall = Thing(name="a hall near the clinic", kind="building")

@@ -93,6 +93,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     general_sites: frozenset[str]
     any_buildings: frozenset[str]
     building_parts: frozenset[str]
+    alike_weapons: dict[str, str]
     more_sites: frozenset[str]
     wires: dict[str, str]
 

@@ -14,7 +14,7 @@ _Group = tuple[str, list[tuple[Thing, Claim]]]
 
 
 def weapons(claims: Sequence[Claim]) -> tuple[Weapon, ...]:
-    """Every weapon the claims name. "Airstrikes", "an air strike" and "the airstrike" are one.
+    """Every weapon the claims name. "Airstrikes", "an air strike" and "the air raid" are one.
 
     A wording joins a fuller one of its kind that has all its words, and a general one ("the firearm") another of its
     kind. A kind that the lexicons have outranks *other*.
@@ -82,7 +82,8 @@ def _words(name: str) -> str:
     """The words of a weapon without articles and numbers, in the singular."""
     ignored = word_lists().articles | word_lists().numbers
     own = [word for word in all_words(_plain(name)) if word not in ignored and not word.isdigit()]
-    return " ".join(map(_singular, own or all_words(name)))
+    words = " ".join(map(_singular, own or all_words(name)))
+    return word_lists().alike_weapons.get(words, words)
 
 
 def _singular(word: str) -> str:
