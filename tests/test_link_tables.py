@@ -8,8 +8,9 @@ import pytest
 
 from tollbook.linking import ClusterMember, EventMention, blocking_keys, clusters, components, edge, link
 from tollbook.linking.best_values import best_day, best_place
+from tollbook.linking.claim_conflicts import places_conflict
 from tollbook.linking.constraints import NONE
-from tollbook.linking.event_mentions import mark_main, places_conflict, split_into_mentions
+from tollbook.linking.event_mentions import mark_main, split_into_mentions
 from tollbook.linking.profiles import MentionProfile
 from tollbook.linking.salience import features
 from tollbook.linking.scoring import compare, weigh

@@ -5,33 +5,15 @@ from itertools import chain
 
 import msgspec
 
-from tollbook.linking.best_values import FINE, best_day, best_place
+from tollbook.linking.best_values import best_day, best_place
+from tollbook.linking.claim_conflicts import claims_conflict, times_conflict
 from tollbook.linking.comments import admits_of_past, commented_on, holds_nobody_else
 from tollbook.linking.constraints import NONE, Constraints
-from tollbook.linking.day_conflicts import (
-    days_conflict,
-    figures_conflict,
-    lie_apart_anyhow,
-    spans_conflict,
-    was_before,
-)
-from tollbook.linking.other_attacks import (
-    are_of_other_sides,
-    arrests_of_attackers,
-    is_dependent,
-    is_of_another,
-    is_other_attack,
-    of_attack,
-)
-from tollbook.linking.similarity import are_two_villages, day_apart, kilometres, main_kind, same_family
+from tollbook.linking.day_conflicts import was_before
+from tollbook.linking.other_attacks import arrests_of_attackers, is_dependent, is_other_attack, of_attack
+from tollbook.linking.similarity import main_kind
 from tollbook.mentions import CASUALTIES, HARMED, STATEMENTS
 from tollbook.model import Claim, Event, Place, When
-
-#: Kinds of attack that sources also call by other words: an air strike is a bombing, or shelling.
-_VAGUE = frozenset({"airstrike", "attack"})
-#: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
-#: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
-_SCENE_KM = 60.0
 
 
 class EventMention(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,9 +112,9 @@ def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]
 
 def _fits(claim: Claim, group: list[Claim], arrests: frozenset[str]) -> bool:
     """Whether a claim conflicts with no claim on the attack of a group, or comments on an arrest after it."""
-    if not any(_conflict(claim, c) for c in of_attack(group, arrests)):
+    if not any(claims_conflict(claim, c) for c in of_attack(group, arrests)):
         return True
-    return is_dependent(claim) and any(c.id in arrests and not _conflict(claim, c) for c in group)
+    return is_dependent(claim) and any(c.id in arrests and not claims_conflict(claim, c) for c in group)
 
 
 def _attack_before(arrest: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
@@ -161,57 +143,6 @@ def _agreement(claim: Claim, group: list[Claim]) -> int:
     place = any(claim.place and c.place and claim.place.name == c.place.name for c in group)
     site = bool({s.kind for s in claim.sites} & {s.kind for c in group for s in c.sites})
     return day + 2 * place + site
-
-
-def _conflict(one: Claim, other: Claim) -> bool:
-    """Whether two claims of a report cannot be about one event. A statement may be made on another day.
-
-    But a claim of responsibility for acts in another month or year is about another event: "admitted two bombings last
-    year".
-    """
-    is_statement = one.kind in STATEMENTS
-    apart = one.when != other.when and (
-        (admits_of_past(one) and days_conflict(one.when, other.when))
-        or (not is_statement and _times_conflict(one, other))
-        or (not is_statement and (figures_conflict(one, other) or are_of_other_sides(one, other)))
-    )
-    other_events = not is_statement and is_of_another(one) != is_of_another(other)
-    other_place = one.place != other.place and places_conflict(one.place, other.place)
-    return apart or other_events or other_place or _kinds_conflict(one, other)
-
-
-def _times_conflict(one: Claim, other: Claim) -> bool:
-    """Whether the times that two claims give are those of two events."""
-    conflicts = (days_conflict, spans_conflict, lie_apart_anyhow)
-    return any(conflict(one.when, other.when) for conflict in conflicts)
-
-
-def places_conflict(one: Place | None, other: Place | None) -> bool:
-    """Whether both places are precise enough to distinguish scenes and lie apart, or are in different countries."""
-    if one is None or other is None:
-        return False
-    if (one.precision or 9) <= FINE and (other.precision or 9) <= FINE:
-        apart = kilometres(one, other)
-        return apart is not None and apart > _SCENE_KM
-    return bool(one.country and other.country and one.country != other.country)
-
-
-def _kinds_conflict(one: Claim, other: Claim) -> bool:
-    """Whether the kinds of events differ and neither the day nor the place says that they are one event.
-
-    Two similar kinds are still two events if people were harmed in two villages that are not in the gazetteer: by a
-    mine in one, by shells in the other.
-    """
-    if one.event is None or other.event is None or one.event.kind == other.event.kind:
-        return False
-    if same_family(one.event.kind, other.event.kind):
-        are_harm = {one.kind, other.kind} <= CASUALTIES and _VAGUE.isdisjoint({one.event.kind, other.event.kind})
-        return are_harm and are_two_villages(one.place, other.place)
-    if one.place is None and other.place is None:
-        # "Ambushed a convoy … and abducted the driver": on one day, in a report without a place.
-        return day_apart(one.when, other.when) != 0
-    same_place = one.place is not None and other.place is not None and one.place.name == other.place.name
-    return not (same_place and day_apart(one.when, other.when) in {0, None})
 
 
 def mention_of(claims: list[Claim]) -> EventMention:
@@ -249,7 +180,9 @@ def with_statements(
 def _agrees(claim: Claim, mention: EventMention) -> bool:
     """Whether a statement conflicts with nothing in a mention, and holds nobody else responsible."""
     group = list(mention.claims)
-    apart = any(_times_conflict(claim, c) or _conflict(claim, c) for c in of_attack(group, arrests_of_attackers(group)))
+    apart = any(
+        times_conflict(claim, c) or claims_conflict(claim, c) for c in of_attack(group, arrests_of_attackers(group))
+    )
     return bool(group) and not apart and not admits_of_past(claim) and holds_nobody_else(claim, group)
 
 

@@ -7,7 +7,7 @@ point to each other. A report that gives no day is about something that happened
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from tollbook.linking.event_mentions import places_conflict
+from tollbook.linking.claim_conflicts import places_conflict
 from tollbook.linking.similarity import are_far_apart, are_two_villages
 from tollbook.model import Place, When
 

@@ -9,7 +9,7 @@ import msgspec
 from tollbook.incidents.questions import answers, suggestions
 from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Suggestion
 from tollbook.incidents.questions.responsibility import words
-from tollbook.linking.event_mentions import places_conflict
+from tollbook.linking.claim_conflicts import places_conflict
 from tollbook.linking.similarity import day_apart
 from tollbook.locale.messages import message, plural
 from tollbook.mentions import STATEMENTS

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tollbook.incidents.questions import answers
 from tollbook.incidents.questions.model import Answer, Card, Harm, Material, QuestionDraft
 from tollbook.incidents.questions.responsibility import words
-from tollbook.linking.event_mentions import places_conflict
+from tollbook.linking.claim_conflicts import places_conflict
 from tollbook.linking.similarity import day_apart
 from tollbook.locale.messages import message
 from tollbook.model import Claim, OtherReading, When

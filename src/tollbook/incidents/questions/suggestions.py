@@ -10,8 +10,8 @@ import msgspec
 
 from tollbook.incidents.questions.cues import clause_of, cue, sentence_of, words_for
 from tollbook.incidents.questions.model import Card, Material, Suggestion
+from tollbook.linking.claim_conflicts import places_conflict
 from tollbook.linking.day_conflicts import days_conflict
-from tollbook.linking.event_mentions import places_conflict
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim
 from tollbook.reconcile.explanation_context import day_of
