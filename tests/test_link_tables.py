@@ -319,6 +319,7 @@ SCHOOL, CONVOY = ((Thing(name=name, kind=kind),) for name, kind in (("school", "
 ARMY, REBELS = ((Actor(name=name, kind="organisation"),) for name in ("army", "rebels"))
 SHELLED = {"by": ARMY, "sites": SCHOOL}
 TARN = place("Tarn", lat=14.0)
+NORTH, SOUTH = {"country": "XA", "admin1": "01"}, {"country": "XA", "admin1": "02"}
 
 
 @pytest.mark.parametrize(
@@ -378,9 +379,16 @@ def test_claims_of_one_report_are_split_into_mentions(claims: list[Claim], expec
         (place(precision=4, country="XA"), place("Tarn", country="XB"), True),
         (place(precision=4, country="XA"), place("Tarn", country="XA"), False),
         (place(precision=4, country="XA"), place("Tarn"), False), (place(lat=None), TARN, False), (None, TARN, False),
+        # a region tells nothing of a town in it, and is not the region of a town elsewhere
+        (place(precision=4, **NORTH), place("Tarn", lat=14.0, **NORTH), False),
+        (place(precision=4, **NORTH), place("Tarn", lat=14.0, **SOUTH), True),
+        (place(precision=4, **NORTH), place("Tarn", lat=10.5, **SOUTH), False),
+        (place(precision=4, **NORTH), place("Orla", lat=14.0, precision=4, **SOUTH), True),
+        (place(precision=4, lat=None, **NORTH), place("Tarn", **SOUTH), True),
+        (place(precision=6, **NORTH), place("Tarn", lat=14.0, **SOUTH), False),
     ],
 )  # fmt: skip
-def test_places_conflict_if_precise_and_apart_or_in_two_countries(
+def test_places_conflict_if_precise_and_apart_or_in_two_regions_or_countries(
     one: Place | None, other: Place | None, expected: bool
 ) -> None:
     assert places_conflict(one, other) is places_conflict(other, one) is expected

@@ -13,6 +13,8 @@ _VAGUE = frozenset({"airstrike", "attack"})
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
 _SCENE_KM = 60.0
+#: UCDP precision of a place that is a whole region of the first level: a province, a governorate.
+_REGION = 4
 
 
 def claims_conflict(one: Claim, other: Claim) -> bool:
@@ -39,13 +41,21 @@ def times_conflict(one: Claim, other: Claim) -> bool:
 
 
 def places_conflict(one: Place | None, other: Place | None) -> bool:
-    """Whether both places are precise enough to distinguish scenes and lie apart, or are in different countries."""
+    """Whether two places are precise enough to tell scenes apart and lie apart, or are in two regions or countries.
+
+    A whole region tells nothing of a town in it, but a town of another region is another scene. In one report such
+    claims were of one event 14 times and of two 213 times (``unseen`` sets, ``world/read``, ``war``, ``war/more``).
+    """
     if one is None or other is None:
         return False
-    if (one.precision or 9) <= FINE and (other.precision or 9) <= FINE:
-        apart = kilometres(one, other)
+    apart = kilometres(one, other)
+    coarsest = max(one.precision or 9, other.precision or 9)
+    if coarsest <= FINE:
         return apart is not None and apart > _SCENE_KM
-    return bool(one.country and other.country and one.country != other.country)
+    if one.country != other.country:
+        return bool(one.country and other.country)
+    in_two_regions = bool(one.admin1 and other.admin1) and one.admin1 != other.admin1
+    return coarsest == _REGION and in_two_regions and (apart is None or apart > _SCENE_KM)
 
 
 def _kinds_conflict(one: Claim, other: Claim) -> bool:
