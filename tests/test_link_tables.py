@@ -303,6 +303,10 @@ def attack(start: int = 0, **fields: Any) -> Claim:
     return claim(start, kind="attack", count=None, **fields)
 
 
+def seven(start: int = 0, **fields: Any) -> Claim:
+    return claim(start, **{"count": Count(low=7, best=7, qualifier="at least")} | fields)
+
+
 def split(*claims: Claim) -> tuple[list[list[int]], list[int]]:
     """The starts of the claims of each mention, and of those that belong to none."""
     mentions, unlinked = split_into_mentions(claims)
@@ -319,6 +323,8 @@ SCHOOL, CONVOY = ((Thing(name=name, kind=kind),) for name, kind in (("school", "
 ARMY, REBELS = ((Actor(name=name, kind="organisation"),) for name in ("army", "rebels"))
 SHELLED = {"by": ARMY, "sites": SCHOOL}
 TARN = place("Tarn", lat=14.0)
+FOUR = Count(low=4, best=4, high=4, qualifier="exactly")
+IN_APRIL = When(start=date(2030, 4, 1), end=date(2030, 4, 30), precision="month")
 NORTH, SOUTH = {"country": "XA", "admin1": "01"}, {"country": "XA", "admin1": "02"}
 
 
@@ -364,6 +370,17 @@ NORTH, SOUTH = {"country": "XA", "admin1": "01"}, {"country": "XA", "admin1": "0
         ([claim(**SHELLED), claim(9, by=REBELS, sites=CONVOY)], ([[0, 9]], [])),
         ([attack(**SHELLED), attack(9, by=REBELS, sites=CONVOY)], ([[0, 9]], [])),
         ([claim(**SHELLED), attack(9, by=REBELS, sites=CONVOY, when=on(3), place=place())], ([[0], [9]], [])),
+        # a larger figure is given again at another place or less exact day, and is of what is counted at either
+        ([seven(place=place()), seven(9, place=TARN)], ([[0, 9]], [])),
+        ([seven(place=place()), seven(9, place=TARN), claim(20, place=TARN)], ([[0, 9, 20]], [])),
+        ([seven(place=place(), count=FOUR), seven(9, place=TARN, count=FOUR)], ([[0], [9]], [])),
+        ([seven(when=IN_APRIL), seven(9, when=on(3))], ([[0, 9]], [])),
+        ([seven(when=on(3)), seven(9, when=on(9))], ([[0], [9]], [])),
+        ([seven(place=place()), seven(9, place=TARN, additional=True)], ([[0], [9]], [])),
+        ([seven(place=place()), seven(9, place=TARN, kind="injured")], ([[0], [9]], [])),
+        ([seven(place=place()), seven(9, place=TARN, scope="part")], ([[0], [9]], [])),
+        ([seven(place=place(), event=event("execution")), seven(9, place=TARN, event=event("airstrike"))],
+         ([[0], [9]], [])),
     ],
 )  # fmt: skip
 def test_claims_of_one_report_are_split_into_mentions(claims: list[Claim], expected: object) -> None:

@@ -31,7 +31,7 @@ def claims_conflict(one: Claim, other: Claim) -> bool:
     )
     other_events = not is_statement and is_of_another(one) != is_of_another(other)
     other_place = one.place != other.place and places_conflict(one.place, other.place)
-    return apart or other_events or other_place or _kinds_conflict(one, other)
+    return apart or other_events or other_place or kinds_conflict(one, other)
 
 
 def times_conflict(one: Claim, other: Claim) -> bool:
@@ -58,7 +58,7 @@ def places_conflict(one: Place | None, other: Place | None) -> bool:
     return coarsest == _REGION and in_two_regions and (apart is None or apart > _SCENE_KM)
 
 
-def _kinds_conflict(one: Claim, other: Claim) -> bool:
+def kinds_conflict(one: Claim, other: Claim) -> bool:
     """Whether the kinds of events differ and neither the day nor the place says that they are one event.
 
     Two similar kinds are still two events if people were harmed in two villages that are not in the gazetteer: by a

@@ -34,6 +34,11 @@ def is_of_month_or_year(when: When | None) -> bool:
     return when is not None and when.start is not None and when.precision in {"month", "year"}
 
 
+def is_in_days(when: When | None) -> bool:
+    """Whether a time is a day or some days, not a month or a year."""
+    return when is not None and when.precision in {"day", "days", "week"}
+
+
 def days_conflict(one: When | None, other: When | None) -> bool:
     """Whether both days are known and at least two days apart (reports of one night differ by one)."""
     return (day_apart(one, other) or 0) > 1

@@ -11,6 +11,7 @@ from tollbook.linking.comments import admits_of_past, commented_on, holds_nobody
 from tollbook.linking.constraints import NONE, Constraints
 from tollbook.linking.day_conflicts import was_before
 from tollbook.linking.other_attacks import arrests_of_attackers, is_dependent, is_other_attack, of_attack
+from tollbook.linking.restated import is_restated
 from tollbook.linking.similarity import main_kind
 from tollbook.mentions import CASUALTIES, HARMED, STATEMENTS
 from tollbook.model import Claim, Event, Place, When
@@ -91,16 +92,15 @@ def _allowed(claim: Claim, groups: list[list[Claim]], constraints: Constraints) 
 
 
 def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]) -> list[Claim] | None:
-    """The group that a claim joins: that of the total it is part of, that of the person it names, else the best fit.
+    """The group that a claim joins: that of the total it is part of, of a person or figure it repeats, or the best.
 
-    The best fit is the group that agrees with it most; then the latest in the text. A dependent claim joins the
-    nearest.
+    The best is the group that agrees with it most; then the latest in the text. A dependent claim joins the nearest.
     """
     for group in reversed(groups):
         if any(c.id == claim.part_of for c in group) and not was_before(claim, group):
             return group
-    same_person = [g for g in groups if _shares_casualty_name(claim, g)]
-    fits = same_person or [g for g in groups if _fits(claim, g, arrests)]
+    same_people = [g for g in groups if _shares_casualty_name(claim, g) or is_restated(claim, g)]
+    fits = same_people or [g for g in groups if _fits(claim, g, arrests)]
     if not fits:
         return None
     if is_dependent(claim):
@@ -111,8 +111,13 @@ def _best_group(claim: Claim, groups: list[list[Claim]], arrests: frozenset[str]
 
 
 def _fits(claim: Claim, group: list[Claim], arrests: frozenset[str]) -> bool:
-    """Whether a claim conflicts with no claim on the attack of a group, or comments on an arrest after it."""
-    if not any(claims_conflict(claim, c) for c in of_attack(group, arrests)):
+    """Whether a claim conflicts with no claim on the attack of a group, or comments on an arrest after it.
+
+    Of two claims that give one figure at two places, it is enough that it does not conflict with one.
+    """
+    attack = of_attack(group, arrests)
+    agreeing = {c.id: c for c in attack if not claims_conflict(claim, c)}
+    if all(c.id in agreeing or is_restated(c, agreeing.values()) for c in attack):
         return True
     return is_dependent(claim) and any(c.id in arrests and not claims_conflict(claim, c) for c in group)
 
