@@ -1,7 +1,7 @@
 """An incident is of one day: mentions of other days are neither linked nor asked about."""
 
 from datetime import date
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import msgspec
 import pytest
@@ -251,6 +251,9 @@ def test_reports_of_single_days_in_a_row_are_not_one_incident_over_many() -> Non
     members = {name: ClusterMember(name, day, given=True, published=day.last) for name, day in dated}
     weights = dict.fromkeys(combinations("abcd", 2), 8.0)
     assert max(map(len, clusters(members, weights, NONE))) == 3
+    # Strong evidence that two reports of neighbouring days are of one event shows nothing of the other days.
+    strong = weights | dict.fromkeys(pairwise("abcd"), 12.0)
+    assert max(map(len, clusters(members, strong, NONE))) == 3
     ilka = {name: each._replace(names=frozenset({"Ilka Brandt"})) for name, each in members.items()}
     assert clusters(ilka, weights, NONE) == [["a", "b", "c", "d"]]
     late = {name: each._replace(published=date(2030, 5, 9)) for name, each in members.items()}

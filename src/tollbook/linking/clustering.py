@@ -82,7 +82,7 @@ def clusters_and_joins(
         both = (one[0], len(one), other[0], len(other))
         if both in kept_apart and not misread:
             continue
-        pair = _Pair(one, other, weight, misread=misread)
+        pair = _Pair(one, other, weight, misread=misread, apart=on_other_days(mentions[a], mentions[b]))
         joins = _may_join(pair, weights, mentions, constraints)
         if joins and _average_weight(one, other, weights, mentions) >= average:
             joined = one + other
@@ -94,19 +94,26 @@ def clusters_and_joins(
 
 
 class _Pair(NamedTuple):
-    """Two clusters and the weight of a pair of mentions between them; the pair may show that a day was misread."""
+    """Two clusters and the weight of a pair of mentions between them; the pair may show that a day was misread.
+
+    ``apart`` if the days of the pair themselves lie apart.
+    """
 
     one: list[str]
     other: list[str]
     weight: float
     misread: bool
+    apart: bool
 
 
 def _may_join(
     pair: _Pair, weights: Mapping[Pair, float], mentions: Mapping[str, ClusterMember], constraints: Constraints
 ) -> bool:
-    """Whether nothing excludes that two clusters are one incident."""
-    one, other, weight, misread = pair
+    """Whether nothing excludes that two clusters are one incident.
+
+    A pair of one day shows nothing of the other days, so it makes no incident longer than one may be.
+    """
+    one, other, weight, misread, apart = pair
     if constraints.cannot_join(_sets(one, mentions), _sets(other, mentions)):
         return False
     if weight < _APART and _any_apart(one, other, weights, mentions, lie_apart):
@@ -117,7 +124,7 @@ def _may_join(
         return True
     if _any_apart(one, other, weights, mentions, of_other_figures):
         return False
-    return misread or not _too_long(one, other, mentions)
+    return (misread and apart) or not _too_long(one, other, mentions)
 
 
 def _any_apart(
