@@ -370,6 +370,12 @@ NORTH, SOUTH = {"country": "XA", "admin1": "01"}, {"country": "XA", "admin1": "0
         ([claim(**SHELLED), claim(9, by=REBELS, sites=CONVOY)], ([[0, 9]], [])),
         ([attack(**SHELLED), attack(9, by=REBELS, sites=CONVOY)], ([[0, 9]], [])),
         ([claim(**SHELLED), attack(9, by=REBELS, sites=CONVOY, when=on(3), place=place())], ([[0], [9]], [])),
+        # numbers far apart in two towns are of two events, and in one town of one with its parts
+        ([seven(place=place()), claim(9, place=place("Esk", lat=10.3))], ([[0], [9]], [])),
+        ([seven(place=place()), claim(9, place=place("Esk", lat=10.1))], ([[0, 9]], [])),
+        ([seven(place=place()), seven(9, count=FOUR, place=place("Esk", lat=10.3))], ([[0, 9]], [])),
+        ([seven(place=place()), claim(9, place=place("Esk", lat=10.3), scope="part")], ([[0, 9]], [])),
+        ([seven(place=place()), claim(9, place=place("Esk", lat=10.3, precision=4))], ([[0, 9]], [])),
         # a larger figure is given again at another place or less exact day, and is of what is counted at either
         ([seven(place=place()), seven(9, place=TARN)], ([[0, 9]], [])),
         ([seven(place=place()), seven(9, place=TARN), claim(20, place=TARN)], ([[0, 9, 20]], [])),

@@ -7,8 +7,7 @@ from datetime import date
 import msgspec
 
 from tollbook import dates, locale
-from tollbook.linking.similarity import are_far_apart, day_apart
-from tollbook.mentions import CASUALTIES
+from tollbook.linking.similarity import day_apart
 from tollbook.model import Claim, ClaimKind, When
 
 #: From this many days on a time is that of a campaign, not of one event. A calendar week ("this week") is left out: it
@@ -66,14 +65,6 @@ def _is_week(when: When | None) -> bool:
     if when is None:
         return False
     return when.precision == "week" or not _words().weekend.isdisjoint(when.text.lower().split())
-
-
-def figures_conflict(one: Claim, other: Claim) -> bool:
-    """Whether two claims of neighbouring days have numbers far apart: "killing four, a day after troops killed 80"."""
-    if one.kind != other.kind or one.kind not in CASUALTIES or {one.scope, other.scope} != {"incident"}:
-        return False
-    numbers = [c.count.best or c.count.low or 0 for c in (one, other) if c.count is not None]
-    return len(numbers) > 1 and are_far_apart(*numbers) and bool(day_apart(one.when, other.when))
 
 
 def was_before(part: Claim, claims: Iterable[Claim], of_kinds: Collection[ClaimKind] = ()) -> bool:
