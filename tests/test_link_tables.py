@@ -26,6 +26,8 @@ EMPTY = MentionProfile(
     persons=frozenset(), ages=frozenset(), sites=frozenset(), counts=frozenset(), words={},
 )  # fmt: skip
 
+NORTH, SOUTH = {"country": "XA", "admin1": "01"}, {"country": "XA", "admin1": "02"}
+
 
 def profile(name: str = "a", **fields: Any) -> MentionProfile:
     return msgspec.structs.replace(EMPTY, id=name, report=name, claims=(name,), **fields)
@@ -191,6 +193,9 @@ GROUND = place(country="XA", admin1="Orla")
         ({"place": place()}, {"place": place()}, 1.0, "Place named in both: Velm."),
         ({"place": place(precision=4)}, {"place": place(precision=4)}, 0.5, "Place named in both: Velm."),
         ({"place": place(lat=None)}, {"place": place()}, 1.0, "Place named in both: Velm."),
+        ({"place": place(precision=4, **NORTH)}, {"place": place("Tarn", lat=11.0, **SOUTH)}, -4.5,
+         "Velm and Tarn lie 111 km apart."),
+        ({"place": place(precision=4, **NORTH)}, {"place": place("Tarn", lat=11.0, **NORTH)}, 0.0, None),
         # The block and the number of one street; two streets; an address beside a town alone.
         (
             {"place": place(text="400 block of Orsk Street", spot=True)},
@@ -325,7 +330,6 @@ SHELLED = {"by": ARMY, "sites": SCHOOL}
 TARN = place("Tarn", lat=14.0)
 FOUR = Count(low=4, best=4, high=4, qualifier="exactly")
 IN_APRIL = When(start=date(2030, 4, 1), end=date(2030, 4, 30), precision="month")
-NORTH, SOUTH = {"country": "XA", "admin1": "01"}, {"country": "XA", "admin1": "02"}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,14 @@ from tollbook.linking.best_values import FINE
 from tollbook.linking.comments import admits_of_past
 from tollbook.linking.day_conflicts import days_conflict, lie_apart_anyhow, spans_conflict
 from tollbook.linking.other_attacks import are_of_other_sides, is_of_another
-from tollbook.linking.similarity import are_far_apart, are_two_villages, day_apart, kilometres, same_family
+from tollbook.linking.similarity import (
+    are_far_apart,
+    are_two_villages,
+    day_apart,
+    in_two_regions,
+    kilometres,
+    same_family,
+)
 from tollbook.mentions import CASUALTIES, STATEMENTS
 from tollbook.model import Claim, Place
 
@@ -16,8 +23,6 @@ _SCENE_KM = 60.0
 #: Two places that are nearer than this are one town. In the sets above, claims of places 20 to 60 km apart with numbers
 #: far apart were of one event once and of two 15 times; those of nearer places 5 times and 20 times.
 _TOWN_KM = 20.0
-#: UCDP precision of a place that is a whole region of the first level: a province, a governorate.
-_REGION = 4
 
 
 def claims_conflict(one: Claim, other: Claim) -> bool:
@@ -51,13 +56,11 @@ def places_conflict(one: Place | None, other: Place | None) -> bool:
     if one is None or other is None:
         return False
     apart = kilometres(one, other)
-    coarsest = max(one.precision or 9, other.precision or 9)
-    if coarsest <= FINE:
+    if max(one.precision or 9, other.precision or 9) <= FINE:
         return apart is not None and apart > _SCENE_KM
     if one.country != other.country:
         return bool(one.country and other.country)
-    in_two_regions = bool(one.admin1 and other.admin1) and one.admin1 != other.admin1
-    return coarsest == _REGION and in_two_regions and (apart is None or apart > _SCENE_KM)
+    return in_two_regions(one, other) and (apart is None or apart > _SCENE_KM)
 
 
 def figures_conflict(one: Claim, other: Claim) -> bool:

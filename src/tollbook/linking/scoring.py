@@ -18,7 +18,7 @@ from tollbook import dates, locale
 from tollbook.linking import spots
 from tollbook.linking.profiles import Compared, MentionProfile, days_between_publications, most_dead
 from tollbook.linking.settings import gives_day
-from tollbook.linking.similarity import are_far_apart, day_apart, kilometres, same_family
+from tollbook.linking.similarity import are_far_apart, day_apart, in_two_regions, kilometres, same_family
 from tollbook.linking.text_similarity import cosine, headline_similarity, lower_words, rare_words, rarity, shared_words
 from tollbook.locale.messages import message, plural
 from tollbook.model import Place, When
@@ -109,14 +109,15 @@ def _parts(one: MentionProfile, other: MentionProfile, similarity: str) -> list[
 
 
 def _place(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
-    """The weight of the two places. Distance is ignored if one text names the place of the other: gazetteers err."""
+    """The weight of the two places. Distance counts half if one text names the place of the other: gazetteers err."""
+    # Not ignored, since every text on a war names the same cities. War dispatches, B-cubed F1: 86.95, with half 87.35.
     if one.place is None or other.place is None:
         return 0.0, ""
     weight, why = _apart(one.place, other.place)
     times = _names_place(one, other.place) + _names_place(other, one.place)
     if times == 2 and weight < _NEAR_PLACE:
         return _NEAR_PLACE, message("Each names the place of the other.")
-    return (0.0, "") if times and weight < 0 else (weight, why)
+    return (weight / 2 if times and weight < 0 else weight), why
 
 
 def _names_place(one: MentionProfile, place: Place) -> bool:
@@ -135,7 +136,7 @@ def _apart(one: Place, other: Place) -> tuple[float, str]:
     apart = kilometres(one, other)
     if one.name.lower() == other.name.lower() and (apart is None or apart < _FAR_KM):
         return (_SAME_PLACE if fine else _NEAR_PLACE), message("Place named in both: {place}.", place=one.name)
-    if apart is not None and fine:
+    if apart is not None and (fine or in_two_regions(one, other)):
         if apart <= _NEAR_KM:
             return _NEAR_PLACE, _distance(one, other, apart)
         return (_FAR_PLACE, _distance(one, other, apart)) if apart > _FAR_KM else (0.0, "")
@@ -158,8 +159,7 @@ def _spots(one: Place | None, other: Place | None, *, named: bool) -> tuple[floa
 
 
 def _distance(one: Place, other: Place, kilometres: float) -> str:
-    km = f"{kilometres:.0f}"
-    return message("{one} and {other} lie {km} km apart.", one=one.name, other=other.name, km=km)
+    return message("{one} and {other} lie {km} km apart.", one=one.name, other=other.name, km=f"{kilometres:.0f}")
 
 
 def _day(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:

@@ -8,6 +8,8 @@ from tollbook.model import IncidentKind, Place, When
 _EARTH_KM = 12742.0
 #: Numbers of dead lie far apart if one is at least this many times the other, and by at least this many.
 _FAR_TIMES, _FAR_BY = 3, 3
+#: UCDP precision of a place that is a whole region of the first level: a province, a governorate.
+_REGION = 4
 #: Kinds that reports of one event confuse: an air strike is called shelling, a shooting a clash.
 _FAMILIES: tuple[frozenset[IncidentKind], ...] = (
     frozenset({"airstrike", "shelling", "bombing", "arson"}),
@@ -58,6 +60,13 @@ def are_far_apart(one: int, other: int) -> bool:
     """Whether one number of dead is a multiple of the other, and neither is 0 or small."""
     small, large = sorted((one, other))
     return bool(small) and large >= _FAR_TIMES * small and large - small >= _FAR_BY
+
+
+def in_two_regions(one: Place, other: Place) -> bool:
+    """Whether two places of a country are in different regions, and one is a whole region or both are."""
+    coarsest = max(one.precision or 9, other.precision or 9)
+    known = bool(one.admin1 and other.admin1) and one.country == other.country
+    return known and coarsest == _REGION and one.admin1 != other.admin1
 
 
 def are_two_villages(one: Place | None, other: Place | None) -> bool:
