@@ -234,7 +234,9 @@ def _people_before_helper(token: Token) -> Iterator[HeadChange]:
     while noun.dep_ == "conj" and noun.head.pos_ in NOUNS and are_people(noun.head) and noun.head.i < noun.i:
         noun = noun.head
     before = noun.doc[noun.left_edge.i - 1] if noun.left_edge.i > token.sent.start else noun
-    is_joined = before.tag_ == "CC" or (noun.head == verb.head == before and noun.dep_ in {"dobj", "oprd"})
+    is_counted = noun.like_num or any(t.dep_ == "nummod" for t in noun.lefts)
+    is_second = is_counted and token.tag_ != "TO" and noun.head == verb.head == before
+    is_joined = before.tag_ == "CC" or (is_second and noun.dep_ in {"dobj", "oprd"})
     if is_joined and noun.pos_ in NOUNS and are_people(noun) and not noun.is_ancestor(verb):
         yield HeadChange(noun, verb, "nsubjpass" if token.dep_ == "auxpass" else "nsubj")
 

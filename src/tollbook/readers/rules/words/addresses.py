@@ -2,7 +2,6 @@
 
 from spacy.tokens import Token
 
-from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import attack_words
 from tollbook.readers.rules.words.syntax import is_of, noun_after_of
 
@@ -15,8 +14,7 @@ _BETWEEN_TITLES = frozenset({"|", "–", "—"})
 def end(noun: Token) -> int:
     """The token after the address of a building, or the one after the noun if none follows.
 
-    A town alone is no address, as the place of a claim has it; nor is "another town". A name says by itself which
-    building it is.
+    A town alone is no address: the place of a claim has it. A name says already which building it is.
     """
     doc, none = noun.doc, noun.i + 1
     is_named = noun.pos_ != "NOUN" or any(t.dep_ == "compound" and t.pos_ == "PROPN" for t in noun.lefts)
@@ -29,11 +27,8 @@ def end(noun: Token) -> int:
         last = inner
     beside = (t for t in last.rights if t.dep_ == "conj" and t.i == last.i + 2 + len(list(t.lefts)))
     last = next((t for t in beside if t.pos_ == "PROPN"), last)
-    is_named = any(t.pos_ == "PROPN" for t in doc[none + 1 : last.i + 1])
-    is_street = is_named and doc[none].lower_ in attack_words().on_streets
     stop = next((t.i for t in doc[none : last.i + 1] if t.is_quote or t.text in _BETWEEN_TITLES), last.i + 1)
-    words = [t for t in doc[none + 1 : stop] if is_named or t.lower_ not in lexicon.grammar().place.towns]
-    return stop if is_street or any(map(_is_of_address, words)) else none
+    return stop if any(map(_is_of_address, doc[none + 1 : stop])) else none
 
 
 def _is_whole_next(noun: Token) -> bool:
