@@ -138,6 +138,18 @@ SAID = [
     ("The mayor set up a commission of inquiry into the attack.", [("promises inquiry", "the mayor")]),
     ("The families demanded that the army find the killers.", []),
     ("The mayor said the army would find a well.", []),
+    # Forces of a state tell of an act of their own side.
+    ("The Turkish army said Turkish jets had hit 34 rebel targets.", [("claims responsibility", "the Turkish army")]),
+    ("The Turkish police said Kenyan jets had hit 34 rebel targets.", [("accuses", "the Turkish police")]),
+    # A name is whole, with its owner before it.
+    ("The enemy's defence ministry said its planes had hit tanks.",
+     [("claims responsibility", "the enemy's defence ministry")]),
+    # Criticism of anything but violence condemns nobody.
+    ("The mayor denounced the remarks of the bishop.", []),
+    ("The mayor denounced the attack on the church.", [("condemns", "the mayor")]),
+    ("The mayor condemned it.", [("condemns", "the mayor")]),
+    # Whoever is accused in the passive is no accuser.
+    ("The man accused of driving a van into a crowd pleaded not guilty.", [("denies", "the man")]),
 ]  # fmt: skip
 
 

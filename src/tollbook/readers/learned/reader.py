@@ -36,7 +36,7 @@ from tollbook.readers.rules.attribution.sources import cannot_speak
 from tollbook.readers.rules.attribution.who_denies import is_silent
 from tollbook.readers.rules.dating import finer_days
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import acts, statement_verbs, suspect_names, suspects
+from tollbook.readers.rules.events import acts, statement_makers, statement_verbs, suspect_names, suspects
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.organisation_names import without_article
@@ -270,7 +270,10 @@ def _attacks(noun: Token) -> bool:
 
 def _is_judged(noun: Token) -> bool:
     """Whether somebody is accused or judged, and so no accuser: "a man who drove into a crowd was sentenced"."""
-    if noun.dep_ == "nsubjpass" and noun.head.lemma_.lower() in words().accusing:
+    accused = noun.head.lemma_.lower() in words().accusing and noun.dep_ == "nsubjpass"
+    # "The man accused of the raid pleaded not guilty".
+    clauses = (t for t in noun.rights if t.dep_ == "acl" and t.lemma_.lower() in words().accusing)
+    if accused or any(map(statement_makers.is_accused, clauses)):
         return True
     # "Ivo Lerch faces three counts of murder. The dead were Ana Brod and Jon Vell."
     reports = noun.head.lemma_.lower() in lexicon.grammar().place.reporting

@@ -65,6 +65,8 @@ def full(name: Token) -> str:
     doc, first = name.doc, name.i
     while first > name.left_edge.i and (_is_inside(doc[first - 1]) or _is_hyphenated(doc[first - 1])):
         first -= 1
+    if doc[first].tag_ == "POS":
+        first = doc[first - 1].left_edge.i  # "The neighbour's Defence Ministry".
     first += doc[first].dep_ == "preconj" or (doc[first].dep_ == "det" and doc[first].lower_ in words().both)
     found = list(takewhile(_is_inside, doc[first : name.right_edge.i + 1]))
     while found and not (_is_name(found[-1]) or _belongs(found[-1], name)):

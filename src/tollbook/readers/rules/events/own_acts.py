@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
+from tollbook import gazetteer
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import (
     claimants,
@@ -12,7 +13,7 @@ from tollbook.readers.rules.events import (
     suspect_names,
 )
 from tollbook.readers.rules.events.attacks import is_attack
-from tollbook.readers.rules.events.organisations import PEOPLES, is_organisation
+from tollbook.readers.rules.events.organisations import PEOPLES, institution, is_organisation
 from tollbook.readers.rules.events.own_clauses import (
     clauses,
     is_act_or_it,
@@ -25,6 +26,7 @@ from tollbook.readers.rules.events.own_clauses import (
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.event_words import actor_words, among
 from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import SUBJECTS, is_be, noun_after_of
 
@@ -86,7 +88,7 @@ def _says_act(verb: Token) -> bool:
     infinitives = (t for t in verb.rights if t.dep_ == "xcomp" and any(w.lower_ in have for w in t.lefts))
     is_body = any(t.dep_ == "nsubj" and is_organisation(t) for t in verb.children)
     own = [c for c in clauses(verb) if not ((is_body and is_of_person(c)) or _is_of_addressee(c, verb))]
-    is_own = any(is_own_act(c) or _is_of_group(c, verb) for c in own)
+    is_own = any(is_own_act(c) or _is_of_group(c, verb) or _is_of_same_state(c, verb) for c in own)
     return is_own or any(reports_act(t) or _was_part(t) for t in infinitives)
 
 
@@ -102,6 +104,26 @@ def _is_of_addressee(clause: Token, verb: Token) -> bool:
     is_told = any(person_names.name_at(one) is not None for t in told for one in (t, *t.conjuncts))
     pronouns = lexicon.grammar().people.pronouns
     return is_told and any(t.dep_ in SUBJECTS and t.lower_ in pronouns for t in clause.children)
+
+
+def _is_of_same_state(clause: Token, verb: Token) -> bool:
+    """Whether forces of a state say what its forces or aircraft did: "the Dorvan army said Dorvan jets hit"."""
+    subject = next((t for t in clause.children if t.dep_ in SUBJECTS), None)
+    speaker = claimants.claimant(verb)
+    if subject is None or speaker is None or institution(speaker) is None:
+        return False
+    is_force = among(subject, actor_words().aircraft) or institution(subject) is not None
+    same = set(_states(subject)) & set(_states(speaker))
+    return is_force and bool(same) and any(map(reports_act, (clause, *clause.conjuncts)))
+
+
+def _states(noun: Token) -> Iterator[str]:
+    """The states of adjectives and names around a noun: "Dorvan jets", "the army of Dorva", a ministry in a capital."""
+    for word in noun.subtree:
+        code = gazetteer.country_of_people(word.text) if word.i < noun.i else None
+        places = gazetteer.lookup(word.text) if word.ent_type_ == "GPE" else []
+        found = (place.country for place in places if place.capital or place.kind == "country")
+        yield from found if code is None else [code]
 
 
 def _is_of_group(clause: Token, verb: Token) -> bool:

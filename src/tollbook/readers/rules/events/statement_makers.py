@@ -84,6 +84,7 @@ def speakers(event: EventStatement, attributions: ReportAttributions) -> tuple[S
     at = event.anchor.idx
     spans = ((at, at + len(event.anchor)), (at, event.end), (event.start, event.end))
     chain = max((attributions.chain(start, end) for start, end in spans), key=len)
+    chain = _without_accused(chain, event, attributions)
     by_subject = is_by_subject(event) and (len(chain) == 1 or not is_promised(event))
     subject = attributions.acting(event.anchor) if by_subject else None
     if by_subject and (who := claimant(event.anchor)) is not None:
@@ -91,6 +92,16 @@ def speakers(event: EventStatement, attributions: ReportAttributions) -> tuple[S
     elif len(chain) == 1 and (judging := judging_verb(event.anchor)) is not None:
         subject = attributions.acting(judging)
     return chain if subject is None or subject in chain else (subject, *chain)
+
+
+def _without_accused(
+    chain: tuple[Speaker, ...], event: EventStatement, attributions: ReportAttributions
+) -> tuple[Speaker, ...]:
+    """The speakers without the accused before the verb: "the man accused of the raid pleaded not guilty"."""
+    accused = accusations.accused(event.anchor) if event.kind == "accusation" else None
+    is_before = accused is not None and accused.i < event.anchor.i
+    name = attributions.speaker_at(accused).name if accused is not None and is_before else None
+    return tuple(speaker for speaker in chain if name is None or speaker.name != name)
 
 
 def is_said(statement: EventStatement, claim: Claim) -> bool:
@@ -120,7 +131,7 @@ def is_by_subject(statement: EventStatement) -> bool:
         return False  # "His lawyer said that her client denies murder".
     if statement.kind not in STATEMENTS or verb.pos_ != "VERB" or accusations.accuses_its_subject(verb):
         return False
-    if verb.lemma_.lower() in words().accusing and _is_accused(verb):
+    if verb.lemma_.lower() in words().accusing and is_accused(verb):
         return False  # "Her cousin, Ivo Orsk, also accused of the raid".
     stating = words().stating | words().condemning | words().accusing
     stating |= words().protesting if statement.kind == "denial" else frozenset()
@@ -129,9 +140,12 @@ def is_by_subject(statement: EventStatement) -> bool:
     return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
 
 
-def _is_accused(verb: Token) -> bool:
-    """Whether a participle without an auxiliary has the accused before it: "accused of the attack"."""
-    is_bare = verb.tag_ == "VBN" and not any(t.dep_ in {"aux", "auxpass"} for t in verb.lefts)
+def is_accused(verb: Token) -> bool:
+    """Whether a participle without an auxiliary has the accused before it: "accused of the attack".
+
+    The tagger takes some of them for past tenses.
+    """
+    is_bare = (verb.tag_ == "VBN" or verb.dep_ == "acl") and not any(t.dep_ in {"aux", "auxpass"} for t in verb.lefts)
     return is_bare and all(t.dep_ != "dobj" for t in verb.rights)
 
 

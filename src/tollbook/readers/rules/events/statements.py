@@ -42,6 +42,7 @@ from tollbook.readers.rules.events.statement_makers import (
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.syntax import DONE_TO
 
 
 @functools.cache
@@ -163,6 +164,7 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
         if denials.is_denied(anchor) or denied_links.is_denied(anchor):
             return False
         is_said = not (_is_reputation(anchor) or _is_charge(anchor) or accused_acts.accuses_of_pretext(anchor))
+        is_said = is_said and not _is_criticism(anchor)
         return is_said and not _is_acquitted(anchor) and accusations.accuses(anchor)
     if kind == "inquiry":
         return inquiries.is_news(anchor)
@@ -186,6 +188,16 @@ def _is_charge(anchor: Token) -> bool:
     """Whether an accusation by nobody only says which deeds are meant: "the crimes of which he is accused"."""
     is_relative = anchor.dep_ == "relcl" and anchor.tag_ == "VBN" and not is_person(anchor.head)
     return is_relative and any(t.dep_ == "nsubjpass" and t.pos_ == "PRON" for t in anchor.lefts)
+
+
+def _is_criticism(anchor: Token) -> bool:
+    """Whether a verb condemns something else than violence: "denounced the remarks of the minister"."""
+    objects = [t for t in anchor.children if t.dep_ in DONE_TO]
+    if anchor.pos_ != "VERB" or anchor.lemma_.lower() not in words().condemning or not objects:
+        return False
+    told = (t for t in anchor.children if t.dep_ in {*DONE_TO, "prep"})
+    is_known = any(t.pos_ == "PRON" and t.tag_ != "WP" for t in objects)
+    return not is_known and not any(statement_verbs.is_violence(t.subtree) for t in told)
 
 
 def _end(sentence: Sentence) -> int:
