@@ -6,7 +6,7 @@ Where the parse gives no patient, as in headlines, the victims are looked for wi
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.readers.rules.casualties import headlines
+from tollbook.readers.rules.casualties import headlines, reported_agents
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.language import LOCALE
@@ -165,6 +165,8 @@ def agent(verb: Token) -> Token | None:
             return next((t for t in child.children if t.dep_ == "pobj"), None)
     if any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children):
         return None
+    if reported_agents.is_beside_report(verb):
+        return reported_agents.agent_of(verb.head)
     is_complement = verb.head.dep_ in {"oprd", "xcomp"} and verb.head.tag_ == "VBN"
     is_second = verb.dep_ == "conj" and verb.tag_ in {"VBN", "VBD"} and _child(verb, SUBJECTS) is None
     if is_second and (is_passive(verb.head) or is_complement):

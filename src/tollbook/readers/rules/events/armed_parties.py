@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
 from spacy.tokens import Token
 
 from tollbook.model import Actor
@@ -24,25 +25,41 @@ def actors(word: Token) -> tuple[Actor, ...]:
     """The actors that a word names; rebels for "rebel" in "a rebel mortar attack"."""
     if word.lower_ in actor_words().irregular and word.dep_ in _BEFORE:
         return (Actor(name=max(inflection.noun_forms(word.lower_), key=len), kind="individual"),)
-    return find(word)
+    found, first = find(word), institution(word)
+    before = word.doc[first - 1] if first is not None and first > word.sent.start else None
+    if before is not None and word.dep_ in _BEFORE and is_people(before) and before.head == word.head:
+        # "Dorvan air force raids": the parse ties the adjective to the raids.
+        found = tuple(replace(each, name=f"{before.text} {each.name}") for each in found)
+    return found
 
 
 def makers(attack: Token, kind: str) -> Iterator[Token]:
     """The words for the perpetrator before a noun for an attack: "the army's shelling", "US air strikes"."""
     if attack.dep_ == "compound" and all(p.head != attack.head for p in phrases.find("events", attack.sent)):
         return  # "An attack on an army mortar position".
+    if _has_several_owners(attack):
+        return
     armed = [t for t in attack.lefts if t.dep_ == "compound" and _is_weapon_from_afar(t)]
     is_from_afar = kind in FROM_AFAR or bool(armed)
     for before in (*attack.lefts, *(t for weapon in armed for t in weapon.lefts)):
         is_owner = before.dep_ in _BEFORE and (is_people(before) or is_force(before)) and not _owns_site(before)
         is_rebel = before.dep_ in _BEFORE and before.lower_ in actor_words().irregular  # "A rebel attack".
-        if is_owner or is_rebel or (is_from_afar and (is_power(before) or _is_party(before))):
+        # "Army raids", "air force raids".
+        is_force_of_raid = kind == "raid" and before.dep_ in _BEFORE and institution(before) is not None
+        if is_owner or is_rebel or is_force_of_raid or (is_from_afar and (is_power(before) or _is_party(before))):
             yield before
+
+
+def _has_several_owners(noun: Token) -> bool:
+    """Whether all the words for aircraft name their owners: "Dorvan and Kestrian regime jets"."""
+    return is_actor(noun) and any(t.dep_ in _BEFORE and any(t.conjuncts) for t in noun.lefts)
 
 
 def owner_of_weapon(agent: Token) -> Token | None:
     """Return the word for the owner of a weapon: "Russian" in "a Russian drone", "Hamas" in "a Hamas rocket"."""
     if not any(p.head == agent for p in phrases.find("weapons", agent.sent)):
+        return None
+    if _has_several_owners(agent):
         return None
     if _is_weapon_from_afar(agent) and (party := next(filter(_is_party, agent.lefts), None)) is not None:
         return party

@@ -4,6 +4,7 @@ from spacy.tokens import Token
 
 from tollbook import gazetteer
 from tollbook.readers.rules.parsing import parser
+from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import actor_words, among, attack_words
 from tollbook.readers.rules.words.organisation_names import acronyms, without_article
 from tollbook.readers.rules.words.syntax import is_of
@@ -25,6 +26,16 @@ def state(word: Token) -> str | None:
     is_before = word.dep_ in {"amod", "compound", "nmod"} and word.head.i > word.i
     code = gazetteer.country_of_people(word.text) if is_before else None
     return gazetteer.countries().get(code) if code is not None else None
+
+
+def states(word: Token) -> tuple[str, ...]:
+    """The states of listed adjectives: both of "Kenyan and Ugandan aircraft", none of "Kenyan or Ugandan"."""
+    first, listed = state(word), [t for t in word.conjuncts if t.i > word.i]
+    if first is None or any(t.lower_ in lexicon.grammar().tally.either for w in (word, *listed) for t in w.rights):
+        return ()
+    codes = (gazetteer.country_of_people(t.text) for t in listed)
+    known = (gazetteer.countries().get(code) for code in codes if code is not None)
+    return (first, *(name for name in known if name is not None))
 
 
 def is_power(token: Token) -> bool:

@@ -168,7 +168,9 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
         yield _organisation(owner)
     elif is_people(head) or (among(head, actor_words().collective) and is_described(head)) or is_crowd(head):
         is_member = inner is not None and is_organisation(inner) and not is_left(inner)
-        organisation = inner if is_member else affiliation(head)
+        # "A Fort Velm man" is from there.
+        is_home = head.tag_ == "NN" and among(head, actor_words().vague)
+        organisation = inner if is_member else None if is_home else affiliation(head)
         yield Actor(name=phrases.actor_phrase(head) + _membership(head, inner), kind="individual")
         if organisation is not None:
             yield _organisation(organisation)

@@ -18,7 +18,7 @@ from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.events import accusations, armed_parties, denials, other_acts, uninvolved
 from tollbook.readers.rules.events.actor_nouns import is_actor
 from tollbook.readers.rules.events.acts import is_act, is_on_self
-from tollbook.readers.rules.events.organisations import state
+from tollbook.readers.rules.events.organisations import states
 from tollbook.readers.rules.events.perpetrators import described, find
 from tollbook.readers.rules.events.victim_subjects import is_own_loss, is_victim
 from tollbook.readers.rules.parsing.factuality import certainty, negated
@@ -87,7 +87,7 @@ def of_sentence(sentence: Sentence, anchor: Token | None = None) -> tuple[Actor,
 
     The acts are kept with the parse: each claim of a sentence asks for them.
     """
-    acts = (act for act in _acts(sentence) if anchor is None or _is_cause(act, anchor))
+    acts = (act for act in known_acts(sentence) if anchor is None or _is_cause(act, anchor))
     found = (armed_parties.actors(act.actor) or described(act.actor, act.word) or _named_above(act) for act in acts)
     return next(filter(None, found), ())
 
@@ -101,11 +101,12 @@ def _named_above(act: _Act) -> tuple[Actor, ...]:
 
 def state_behind(sentence: Sentence, anchor: Token) -> tuple[Actor, ...]:
     """The state whose act can have caused the event of ``anchor``, if only an adjective names it."""
-    acts = (act for act in _acts(sentence) if _is_cause(act, anchor))
+    acts = (act for act in known_acts(sentence) if _is_cause(act, anchor))
     return next((actors for act in acts if (actors := _state(act))), ())
 
 
-def _acts(sentence: Sentence) -> tuple[_Act, ...]:
+def known_acts(sentence: Sentence) -> tuple[_Act, ...]:
+    """The acts of violence in a sentence with the words for their agents."""
     cache: dict[tuple[int, int], tuple[_Act, ...]] = sentence.doc.user_data.setdefault("tollbook acts", {})
     key = sentence.start, sentence.end
     if key not in cache:
@@ -115,15 +116,15 @@ def _acts(sentence: Sentence) -> tuple[_Act, ...]:
 
 
 def _state(act: _Act) -> tuple[Actor, ...]:
-    """Return the state behind an act: in "an Israeli air strike", "a Russian missile killed two".
+    """Return the states behind an act: in "an Israeli air strike", "Syrian and Russian raids".
 
     Empty for "an Afghan bombing", where the adjective is the place.
     """
-    name = state(act.actor) if armed_parties.is_people(act.actor) else None
+    names = states(act.actor) if armed_parties.is_people(act.actor) else ()
     kinds = {p.kind for p in phrases.find("events", act.word.sent) if p.head == act.word}
     from_afar = not kinds.isdisjoint(armed_parties.FROM_AFAR)
     is_of_state = from_afar or act.word.pos_ == "VERB" or act.word.lemma_.lower() in actor_words().strikes
-    return (Actor(name=name, kind="organisation"),) if name is not None and is_of_state else ()
+    return tuple(Actor(name=name, kind="organisation") for name in names) if is_of_state else ()
 
 
 def _is_cause(act: _Act, anchor: Token) -> bool:
@@ -150,6 +151,8 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
         return False
     outcome = lexicon.casualty_type_of("done_to").get(act.lemma_.lower())
     is_other = uninvolved.is_arrest_for(act, anchor) or is_own_loss(anchor, act)
+    # "Drowned after police fired tear gas" does not say that the police killed them.
+    is_other = is_other or uninvolved.only_disperses(act)
     is_other = is_other or other_acts.is_apart(act, anchor) or other_acts.has_own_means(anchor, act)
     is_other |= not anchor.is_ancestor(act) and any(map(uninvolved.is_answered, over_anchor))
     is_rescue = any(t.lemma_.lower() in actor_words().rescuing for t in over_anchor)

@@ -56,6 +56,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     skyward: frozenset[str]
     answering: frozenset[str]
     avenged: frozenset[str]
+    dispersing: frozenset[str]
 
 
 @functools.cache
@@ -154,6 +155,14 @@ def only_warns(verb: Token) -> bool:
     at = [t for prep in verb.rights if prep.lower_ in known.skyward for t in prep.children]
     shots = (t for noun in verb.rights if noun.dep_ == "dobj" for t in noun.lefts)
     return any(t.lower_ in known.warning for t in shots) or any(t.lower_ in known.sky for t in at)
+
+
+def only_disperses(verb: Token) -> bool:
+    """Whether a verb is only about driving people away: "fired tear gas", not "fired tear gas and rifles"."""
+    objects = [o for t in verb.rights if t.dep_ in DONE_TO for o in (t, *t.conjuncts)]
+    known = _words().dispersing
+    means = (not known.isdisjoint(w.lower_ for w in (t, *t.lefts)) for t in objects)
+    return bool(objects) and all(means)
 
 
 def _prevents(verb: Token) -> bool:
