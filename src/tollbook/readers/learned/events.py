@@ -6,12 +6,13 @@ from typing import NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from tollbook.model import Actor, Claim, Thing
-from tollbook.readers.learned import actors, model_statements, things
+from tollbook.readers.learned import actors, model_statements, possible_agents, things
 from tollbook.readers.learned.holders import holders
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import state_forces
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import (
+    acts,
     denials,
     statement_verbs,
     uninvolved,
@@ -69,17 +70,24 @@ def _accuses_nobody(claim: Claim, document: Document, predictions: Predictions) 
     asked = (t.head for t in own or () if t.dep_ == "det" and t.lower_ in actor_words().asked)
     if any(t.dep_ == "nsubj" for t in asked):
         return True
-    if not claim.by:
-        taken = (
-            document.token_at(p.start) for p in predictions.of("perpetrator") if claim.start <= p.start < claim.end
-        )
-        return any(uninvolved.is_uninvolved(t) or actors.is_in_question(t) for t in taken if t is not None)
     speakers = {(s.name or "").lower().split(" ")[-1] for s in claim.speakers if s.role != "outlet"}
+    if not claim.by:
+        taken = [
+            document.token_at(p.start) for p in predictions.of("perpetrator") if claim.start <= p.start < claim.end
+        ]
+        if any(uninvolved.is_uninvolved(t) or actors.is_in_question(t) for t in taken if t is not None):
+            return True
+        taken = [t for t in taken if t is not None and not acts.is_on_self(acts.act_of(t))]
+        # Of "the prosecutor said Ivo Lerch believed" the prosecutor speaks.
+        last = [(s.name or "").lower().split(" ")[-1] for s in claim.speakers if s.role != "outlet"][-1:]
+        return not taken and own is not None and not possible_agents.has_agent(own.sent, last)
+    if all(attack_words().before_weapons & set(one.name.lower().split()[:-1]) for one in claim.by):
+        return True  # "A suicide bomber" says nothing about who did it.
     # "Karl Lind, 50, shot his wife" is his act, and police who say that officers shot a man accuse nobody.
     accused = {one.name.lower().split(" ")[-1] for one in claim.by}
     named = [t for t in own or () if t.lower_ in accused]
-    acts = any("nsubj" in {t.dep_, t.head.dep_ if t.dep_ == "appos" else ""} for t in named)
-    is_of_self = accused <= speakers and acts
+    is_agent = any("nsubj" in {t.dep_, t.head.dep_ if t.dep_ == "appos" else ""} for t in named)
+    is_of_self = accused <= speakers and is_agent
     if is_of_self or (_are_police(speakers) and _are_police(accused)):
         return True
     nouns = [t for t in own or () if any(c.lower_ in actor_words().owning for c in t.lefts)]

@@ -111,7 +111,7 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
     if p.label == "perpetrator" and is_bare and uninvolved.is_on_attackers(act, named.root):
         return False
     is_none = uninvolved.is_uninvolved(named.root) or _only_judges(named.root, words.root)
-    is_none = is_none or _is_in_charge(named.root, words.root)
+    is_none = is_none or _is_in_charge(named.root, words.root) or acts.is_on_self(act)
     if p.label == "perpetrator" and (is_none or responsibility.is_of_harmed(named.root, words.root)):
         return False
     caused = responsibility.can_have_caused(act, words.root) and not responsibility.is_cleared(act)
@@ -153,7 +153,7 @@ def _anchor(claim: Claim, words: Sentence) -> Token:
 def _is_of_others(actor: Token) -> bool:
     """Whether an actor is responsible for another event, or only fought the attackers."""
     act = acts.act_of(actor)
-    if act.pos_ == "VERB" and uninvolved.is_on_attackers(act, actor):
+    if act.pos_ == "VERB" and (uninvolved.is_on_attackers(act, actor) or acts.is_on_self(act)):
         return True
     return uninvolved.is_uninvolved(actor) or uninvolved.is_in_clash(actor) or responsibility.is_cleared(act)
 

@@ -99,6 +99,17 @@ def names_nobody(claim: Claim, document: Document, predictions: Predictions) -> 
     return not named and not responsibility.of_sentence(sentence)
 
 
+def _is_of_outrage(span: Sentence) -> bool:
+    """Whether words show outrage at violence in their sentence or the one before: "this was a cowardly crime".
+
+    In other news the model takes any criticism for a condemnation: "the new tax is dangerous".
+    """
+    first = span.sent[0]
+    before = span.doc[first.i - 1].sent if first.i > 0 else ()
+    is_outraged = any(statement_verbs.is_named(t, statement_makers.words().outrage) for t in span.sent)
+    return is_outraged and (statement_verbs.is_violence(span.sent) or statement_verbs.is_violence(before))
+
+
 def _judged(span: Sentence) -> Token | None:
     """The object of a verb of judging: the shooting in "called the shooting an act of evil"."""
     verb = statement_makers.judging_verb(span.root)
@@ -121,7 +132,7 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
     if judged is not None and attacks.is_attack(judged):
         known = _KINDS["condemns"]
     spoken = [t.lower_ for t in span if t.is_alpha]
-    if known[1] == "condemns" and statements.grieves(span.sent):
+    if known[1] == "condemns" and (statements.grieves(span.sent) or not _is_of_outrage(span)):
         return None
     if known[1] == "accuses" and (uninvolved.is_accident(span.sent) or confessions.tells_of_self(span.sent)):
         return None

@@ -27,6 +27,7 @@ class _Words(msgspec.Struct, frozen=True):
     oneself: frozenset[str]
     doing: frozenset[str]
     done: frozenset[str]
+    intending: frozenset[str]
 
 
 @functools.cache
@@ -52,8 +53,15 @@ def is_confession(verb: Token) -> bool:
 
 
 def tells_of_self(sentence: Sentence) -> bool:
-    """Whether a suspect tells those who inquire something about himself, and so accuses nobody."""
-    return any(is_of_speaker(clause, verb) for verb in sentence for clause in _told(verb))
+    """Whether somebody tells those who inquire of himself, and so accuses nobody: "told police he wanted to kill"."""
+    told = [(clause, verb) for verb in sentence for clause in _told(verb)]
+    return any(is_of_speaker(clause, verb) or _is_of_intention(clause) for clause, verb in told)
+
+
+def _is_of_intention(clause: Token) -> bool:
+    """Whether a clause is about what "he" wants, which others seldom know."""
+    own = any(t.dep_ == "nsubj" and t.lower_ in _words().persons for t in clause.lefts)
+    return own and clause.lemma_.lower() in _words().intending
 
 
 def _told(verb: Token) -> Iterator[Token]:
