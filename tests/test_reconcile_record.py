@@ -110,6 +110,8 @@ PERSON = Actor(name="Dan Orlik", kind="individual", certainty="suspected")
     ("words", "beside", "left"),
     [
         ("lone gunman", PERSON, ["Dan Orlik"]),
+        ("30-year-old Fort Velm man", PERSON, ["Dan Orlik"]),
+        ("another Velm man", PERSON, ["Dan Orlik", "another Velm man"]),
         ("man", PERSON, ["Dan Orlik"]),
         ("suicide bomber", PERSON, ["Dan Orlik"]),
         ("two gunmen", PERSON, ["Dan Orlik", "two gunmen"]),

@@ -55,10 +55,14 @@ def _has_name(one: Perpetrator) -> bool:
 
 
 def _is_unnamed(one: Perpetrator, items: Sequence[tuple[Actor, Claim]]) -> bool:
-    """Whether the words for somebody say only that they attacked, and no person set them: "the lone gunman"."""
+    """Whether the words for somebody say only that they attacked, and no person set them: "the lone gunman".
+
+    Nor do an age and a home say who it was, once the person has a name: "a 30-year-old Velmar man".
+    """
     words, known = name_matching.all_words(one.name), name_matching.word_lists()
     is_bare = one.kind == "individual" and bool(words) and words[-1] in known.attackers | known.unnamed
-    is_bare = is_bare and known.before_unnamed.issuperset(words[:-1])
+    before = (w for w in one.name.split()[:-1] if not (w[0].isupper() or w[0].isdigit()))
+    is_bare = is_bare and all(known.before_unnamed.issuperset(name_matching.all_words(w)) for w in before)
     return is_bare and not one.as_reported and all(claim.confidence != 1.0 for _, claim in items)
 
 
