@@ -112,6 +112,7 @@ PERSON = Actor(name="Dan Orlik", kind="individual", certainty="suspected")
         ("lone gunman", PERSON, ["Dan Orlik"]),
         ("30-year-old Fort Velm man", PERSON, ["Dan Orlik"]),
         ("another Velm man", PERSON, ["Dan Orlik", "another Velm man"]),
+        ("Two men", PERSON, ["Dan Orlik", "Two men"]),
         ("man", PERSON, ["Dan Orlik"]),
         ("suicide bomber", PERSON, ["Dan Orlik"]),
         ("two gunmen", PERSON, ["Dan Orlik", "two gunmen"]),
@@ -124,6 +125,12 @@ PERSON = Actor(name="Dan Orlik", kind="individual", certainty="suspected")
 def test_words_for_an_attacker_beside_a_name_are_no_further_perpetrator(words, beside, left):
     unnamed = claim(3, by_=Actor(name=words, kind="individual"), start=50)
     assert sorted(p.name for p in incident(claim(3, by_=beside), unnamed).perpetrators) == left
+
+
+def test_two_names_of_a_state_are_one_perpetrator():
+    strikes = [claim(3, by_=Actor(name=name, kind="organisation")) for name in ("US", "United States", "Turkey")]
+    moved = [msgspec.structs.replace(one, id=f"{one.id}{n}", start=n * 50) for n, one in enumerate(strikes)]
+    assert sorted(p.name for p in incident(*moved).perpetrators) == ["Turkey", "United States"]
 
 
 def test_words_for_an_attacker_that_a_person_gave_stay_beside_a_name():

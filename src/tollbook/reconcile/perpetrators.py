@@ -1,7 +1,9 @@
 """Perpetrators according to the claims, and how certain the claims are."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
+from tollbook import gazetteer
 from tollbook.mentions import DOUBTING
 from tollbook.model import Actor, Certainty, Claim, Report
 from tollbook.reconcile import name_matching
@@ -40,10 +42,22 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
     kind_of = {name_matching.full_key(a.name): a.kind for a, _ in named if a.kind == "organisation"}
     settled = frozenset(actor.name for actor, _ in named if actor.as_reported is not None)
     deniers = [_who(c) for c in claims if is_denial(c)]
-    wordings = [(a.name, kind_of.get(name_matching.full_key(a.name), a.kind), (a, c)) for a, c in named]
+    of_state = _fullest_of_states(actor.name for actor, _ in named if actor.as_reported is None)
+    wordings = [
+        (of_state.get(a.name, a.name), kind_of.get(name_matching.full_key(a.name), a.kind), (a, c)) for a, c in named
+    ]
     found = [(_perpetrator(name, items, deniers), items) for name, items in merge_by_wording(wordings, settled)]
     has_name = any(_has_name(one) for one, _ in found)
     return tuple(one for one, items in found if not (has_name and _is_unnamed(one, items)))
+
+
+def _fullest_of_states(names: Iterable[str]) -> dict[str, str]:
+    """The names of states, each with the fullest one of its state: "US" has "United States" if both are there."""
+    of_state: dict[str, set[str]] = defaultdict(set)
+    for name in names:
+        for code in [each.country for each in gazetteer.lookup(name) if each.kind == "country"][:1]:
+            of_state[code].add(name)
+    return {name: max(own, key=lambda each: (len(each), each)) for own in of_state.values() for name in own}
 
 
 def _has_name(one: Perpetrator) -> bool:
@@ -61,9 +75,16 @@ def _is_unnamed(one: Perpetrator, items: Sequence[tuple[Actor, Claim]]) -> bool:
     """
     words, known = name_matching.all_words(one.name), name_matching.word_lists()
     is_bare = one.kind == "individual" and bool(words) and words[-1] in known.attackers | known.unnamed
-    before = (w for w in one.name.split()[:-1] if not (w[0].isupper() or w[0].isdigit()))
-    is_bare = is_bare and all(known.before_unnamed.issuperset(name_matching.all_words(w)) for w in before)
+    is_bare = is_bare and all(map(_adds_nothing, one.name.split()[:-1]))
     return is_bare and not one.as_reported and all(claim.confidence != 1.0 for _, claim in items)
+
+
+def _adds_nothing(word: str) -> bool:
+    """Whether a word before "man" is an age, a part of a home, or general; not a number: "two", "another"."""
+    known, lower = name_matching.word_lists(), word.lower()
+    is_number = word.isdigit() or lower in known.numbers | known.setting_beside
+    describes = word[0].isupper() or word[0].isdigit()
+    return not is_number and (describes or known.before_unnamed.issuperset(name_matching.all_words(word)))
 
 
 def parties(found: Sequence[Perpetrator]) -> tuple[tuple[Perpetrator, ...], ...]:
