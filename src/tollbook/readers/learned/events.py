@@ -39,17 +39,30 @@ def attach(claims: Sequence[Claim], document: Document, predictions: Predictions
     reports an attack and the claim is about one: "the forces broke the ceasefire" accuses nobody of the deaths before
     it.
     """
-    held: dict[str, list[Prediction]] = {}
     opinions = {c.id for c in claims if model_statements.names_nobody(c, document, predictions)}
     claims = [replace(c, by=(), with_=(), sites=()) if c.id in opinions else c for c in claims]
     about = [c for c in claims if c.id not in opinions]
-    for p in predictions.of("perpetrator", "weapon", "site"):
-        for claim in holders(p, about, document):
-            held.setdefault(claim.id, []).append(p)
+    held = _held(about, document, predictions.of("perpetrator", "weapon", "site"))
     found = [_with(c, mentions(held.get(c.id, ()), document), document) for c in claims]
     idle = {c.id for c in found if _only_of_model(c, document) and _accuses_nobody(c, document, predictions)}
-    found = [c for c in found if c.id not in idle]
+    if idle:
+        # The things of a sentence that accuses nobody belong to other claims.
+        things_of = _held([c for c in about if c.id not in idle], document, predictions.of("weapon", "site"))
+        for c in about:
+            held[c.id] = [p for p in held.get(c.id, ()) if p.label == "perpetrator"] + things_of.get(c.id, [])
+        found = [_with(c, mentions(held.get(c.id, ()), document), document) for c in claims if c.id not in idle]
     return state_forces.completed(found, document)
+
+
+def _held(
+    claims: Sequence[Claim], document: Document, predictions: Iterable[Prediction]
+) -> dict[str, list[Prediction]]:
+    """The predictions that belong to each claim, by its id."""
+    held: dict[str, list[Prediction]] = {}
+    for p in predictions:
+        for claim in holders(p, claims, document):
+            held.setdefault(claim.id, []).append(p)
+    return held
 
 
 def _only_of_model(claim: Claim, document: Document) -> bool:
@@ -80,7 +93,8 @@ def _accuses_nobody(claim: Claim, document: Document, predictions: Predictions) 
         taken = [t for t in taken if t is not None and not acts.is_on_self(acts.act_of(t))]
         # Of "the prosecutor said Ivo Lerch believed" the prosecutor speaks.
         last = [(s.name or "").lower().split(" ")[-1] for s in claim.speakers if s.role != "outlet"][-1:]
-        return not taken and own is not None and not possible_agents.has_agent(own.sent, last)
+        is_known = own is None or bool(taken) or model_statements.is_sure_of(claim, predictions)
+        return not (is_known or (own is not None and possible_agents.has_agent(own.sent, last)))
     if all(attack_words().before_weapons & set(one.name.lower().split()[:-1]) for one in claim.by):
         return True  # "A suicide bomber" says nothing about who did it.
     # "Karl Lind, 50, shot his wife" is his act, and police who say that officers shot a man accuse nobody.

@@ -31,6 +31,9 @@ _KINDS: dict[str, tuple[ClaimKind, Stance]] = {
 #: The least probability of a stance, and the fewest words of a statement: shorter ones were mostly fragments. On the
 #: invented reports statements were 35.4 with 0.8, 35.7 with 0.6; spans from 0.45 and 0.7 instead of 0.6 gave 35.5.
 _STANCE, _WORDS = 0.6, 4
+#: The probability of a span from which on the model is believed without a word of outrage or an attacker beside it. Of
+#: 152 such accusations that it was not trained on 22 were right, of the 26 above 0.9 nine.
+_SURE = 0.9
 
 #: The model learned from reports of attacks only; in political news it takes any criticism for an accusation. So its
 #: statements count where at least this share of the report's sentences is about violence, or this many of those beside
@@ -99,6 +102,12 @@ def names_nobody(claim: Claim, document: Document, predictions: Predictions) -> 
     return not named and not responsibility.of_sentence(sentence)
 
 
+def is_sure_of(claim: Claim, predictions: Predictions) -> bool:
+    """Whether the model is sure of a statement in the words of a claim."""
+    inside = (p for p in predictions.of("statement") if p.start < claim.end and p.end > claim.start)
+    return any(p.probability >= _SURE for p in inside)
+
+
 def _is_of_outrage(span: Sentence) -> bool:
     """Whether words show outrage at violence in their sentence or the one before: "this was a cowardly crime".
 
@@ -132,7 +141,8 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
     if judged is not None and attacks.is_attack(judged):
         known = _KINDS["condemns"]
     spoken = [t.lower_ for t in span if t.is_alpha]
-    if known[1] == "condemns" and (statements.grieves(span.sent) or not _is_of_outrage(span)):
+    is_sure = prediction.probability >= _SURE
+    if known[1] == "condemns" and (statements.grieves(span.sent) or not (is_sure or _is_of_outrage(span))):
         return None
     if known[1] == "accuses" and (uninvolved.is_accident(span.sent) or confessions.tells_of_self(span.sent)):
         return None

@@ -42,6 +42,7 @@ from tollbook.readers.rules.events.statement_makers import (
 from tollbook.readers.rules.parsing import factuality
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.readers.rules.words import lexicon
+from tollbook.readers.rules.words.reference_words import words as coreference_words
 from tollbook.readers.rules.words.syntax import DONE_TO
 
 
@@ -195,9 +196,10 @@ def _is_criticism(anchor: Token) -> bool:
     objects = [t for t in anchor.children if t.dep_ in DONE_TO]
     if anchor.pos_ != "VERB" or anchor.lemma_.lower() not in words().condemning or not objects:
         return False
-    told = (t for t in anchor.children if t.dep_ in {*DONE_TO, "prep"})
+    told = [w for t in anchor.children if t.dep_ in {*DONE_TO, "prep"} for w in t.subtree]
     is_known = any(t.pos_ == "PRON" and t.tag_ != "WP" for t in objects)
-    return not is_known and not any(statement_verbs.is_violence(t.subtree) for t in told)
+    is_known = is_known or any(t.lemma_.lower() in coreference_words().accused for t in told)
+    return not is_known and not statement_verbs.is_violence(told)
 
 
 def _end(sentence: Sentence) -> int:
