@@ -38,6 +38,7 @@ def makers(attack: Token, kind: str) -> Iterator[Token]:
     if attack.dep_ == "compound" and all(p.head != attack.head for p in phrases.find("events", attack.sent)):
         return  # "An attack on an army mortar position".
     if _has_several_owners(attack):
+        yield attack
         return
     armed = [t for t in attack.lefts if t.dep_ == "compound" and _is_weapon_from_afar(t)]
     is_from_afar = kind in FROM_AFAR or bool(armed)
@@ -45,7 +46,8 @@ def makers(attack: Token, kind: str) -> Iterator[Token]:
         is_owner = before.dep_ in _BEFORE and (is_people(before) or is_force(before)) and not _owns_site(before)
         is_rebel = before.dep_ in _BEFORE and before.lower_ in actor_words().irregular  # "A rebel attack".
         # "Army raids", "air force raids".
-        is_force_of_raid = kind == "raid" and before.dep_ in _BEFORE and institution(before) is not None
+        is_raid = attack.lemma_.lower() in actor_words().strikes
+        is_force_of_raid = is_raid and before.dep_ in _BEFORE and institution(before) is not None
         if is_owner or is_rebel or is_force_of_raid or (is_from_afar and (is_power(before) or _is_party(before))):
             yield before
 
