@@ -24,6 +24,10 @@ ALIKE = [
     ([ANA, JON, group("-", "the victims", start=80)], ["Ana Brod", "Jon Vell"]),
     ([BAKER, person("the baker", start=80)], ["Ana Brod"]),
     ([ANA, person("this person", "injured", start=80)], ["Ana Brod"]),
+    # A headline describes one of those in the text; nobody else if the text describes others.
+    ([person("Man"), person("a 34-year-old man", start=40, age=34)], ["a 34-year-old man"]),
+    ([person("Man"), person("a woman", start=40)], ["Man", "a woman"]),
+    ([person("Man")], ["Man"]),
     # Others: another number or outcome, other people, a part beside another part, people beside those mentioned before.
     ([group("2", "two traders"), group("3", "three traders", start=50)], ["three traders", "two traders"]),
     ([group("2", "two traders"), group("2", "two nurses", start=50)], ["two nurses", "two traders"]),

@@ -31,19 +31,23 @@ def without_repeats(
 ) -> list[Person]:
     """The persons of an incident without those whom reports only mention again: "the victim", "this person"."""
     by_id = {m.id: m for m in mentions}
-    known: list[Person] = []
+    known, in_headlines = [], []
     for person in people:
         own = [by_id[s.id] for s in person.sources if s.id in by_id]
         is_again = person.name is None and bool(own) and not any(_sets_apart(m) for m in own)
-        if not (is_again and _is_listed(own, known, groups)):
+        if is_again and all(map(_is_of_headline, own)):
+            in_headlines.append((person, own))
+        elif not (is_again and _is_listed(own, known, groups)):
             known.append(person)
-    return known
+    # A headline comes before the text that says who is meant.
+    again = [p for p, own in in_headlines if _is_listed(own, known, groups)]
+    return [p for p in people if p in known or (p not in again and any(p is q for q, _ in in_headlines))]
 
 
 def _is_listed(own: Sequence[VictimMention], people: Sequence[Person], groups: Sequence[Mentions]) -> bool:
     """Whether an unnamed person is one of those listed, by words that say no more of anybody, or the same."""
     words = {w for m in own for w in kind_words(m)}
-    if words and any(_is_new(m) for m in own):
+    if words and any(_is_new(m) and not _is_of_headline(m) for m in own):
         return False
     others = [_words_of(p) for p in people if _is_possible(own[0], p)]
     others += [{w for m in g for w in kind_words(m)} for g in groups if g[0].effect == own[0].effect]
@@ -107,6 +111,13 @@ def _is_new(mention: VictimMention) -> bool:
     """Whether the words introduce people; "his two guards" are not people mentioned before, as "the two guards" are."""
     words = name_matching.all_words(mention.people.text)
     return mention.new or (bool(words) and words[0] in name_matching.word_lists().owners)
+
+
+def _is_of_headline(mention: VictimMention) -> bool:
+    """Whether one person is described without an article, as only headlines do: "Man shot in Orsk"."""
+    words, lists = name_matching.all_words(mention.people.text), name_matching.word_lists()
+    is_alone = mention.single and not mention.people.names and bool(words)
+    return is_alone and words[0] not in lists.articles | lists.owners | lists.pointing_back and words[0].isalpha()
 
 
 def _size(group: Mentions) -> int | None:
