@@ -31,7 +31,8 @@ def without_repeats(
 ) -> list[Person]:
     """The persons of an incident without those whom reports only mention again: "the victim", "this person"."""
     by_id = {m.id: m for m in mentions}
-    known, in_headlines = [], []
+    known: list[Person] = []
+    in_headlines: list[tuple[Person, list[VictimMention]]] = []
     for person in people:
         own = [by_id[s.id] for s in person.sources if s.id in by_id]
         is_again = person.name is None and bool(own) and not any(_sets_apart(m) for m in own)

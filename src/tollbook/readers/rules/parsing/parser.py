@@ -23,6 +23,8 @@ from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only, without_pun
 
 #: The most tokens of a dateline at the beginning of a report: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
 _DATELINE_REACH = 40
+#: The most tokens up to an agency in brackets: a headline, a place and a day. A judgement.
+_AGENCY_REACH = 60
 #: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
 _TITLE_WITHIN = 60
 #: The end of a website's name that the text runs into.
@@ -67,6 +69,8 @@ def _boundaries(doc: Doc) -> Doc:
         joins = token.text == ";" and _joins_clauses(token)
         if token.i == dateline:
             _begin_headline(doc, token.i + 1)
+        # A headline may come before the dateline: "Four die in crash ORSK (CNX) - Miners died".
+        joins |= token.text in _DASHES and token.i < _AGENCY_REACH and _ends_dateline(token)
         if ends_line or token.i == dateline or joins or open_for == _LONGEST_SENTENCE:
             doc[token.i + 1].is_sent_start = True
             open_for = 0
@@ -120,19 +124,23 @@ def _dateline_end(doc: Doc) -> int | None:
     return end
 
 
+def _ends_dateline(dash: Token) -> bool:
+    """Whether a dash between an agency in brackets and a capital ends a dateline."""
+    return _is_agency(dash.doc[: dash.i]) and not dash.nbor(1).is_lower
+
+
 def _is_agency(words: Span) -> bool:
     """Whether words end with an acronym in brackets."""
     return len(words) > 3 and words[-3].text == "(" and words[-2].is_upper and words[-2].is_alpha
 
 
 def _infixes(nlp: Language) -> Callable[[str], Iterator[re.Match[str]]]:
-    """The places inside tokens to split: as in the pipeline, at the comma of "Ana Brod,16", and after "(CNX)Rebels".
+    """The places inside tokens to split: as in the pipeline, at the comma of "Ana Brod,16", before and after an agency.
 
-    Also after the name of a website: "velmnews.comPolice".
+    "Shooting(CNX)Rebels" has four tokens. The name of a website ends where a capital begins: "velmnews.comPolice".
     """
-    return compile_infix_regex(
-        [*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)", r"\)(?=[A-Z])", _SITE_END]
-    ).finditer
+    own = (r"(?<=[a-z]),(?=\d)", r"(?<=[a-z])\((?=[A-Z])", r"\)(?=[A-Z])", _SITE_END)
+    return compile_infix_regex([*(nlp.Defaults.infixes or ()), *own]).finditer
 
 
 @functools.cache

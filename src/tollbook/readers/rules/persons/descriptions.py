@@ -52,8 +52,10 @@ def _names_mostly_police(doc: Doc) -> bool:
 
 
 def sex(noun: Token) -> str | None:
-    """``female`` or ``male`` if the noun or pronoun states it."""
+    """``female`` or ``male`` if the noun or pronoun states it; the surname "King" does not."""
     known, stated = pronoun(noun.lower_), lexicon.sex_of_noun()
+    if known is None and noun.pos_ == "PROPN" and person_names.name_at(noun) is not None:
+        return None
     return known.sex if known is not None else stated.get(noun.lemma_.lower()) or stated.get(noun.lower_)
 
 
