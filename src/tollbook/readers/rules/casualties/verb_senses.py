@@ -250,6 +250,8 @@ def is_victim_of_killing(noun: Token) -> bool:
     Not in "families of victims of the massacre".
     """
     is_of_others = noun.dep_ == "pobj" and is_of(noun.head) and is_person(noun.head.head)
-    of = noun_after_of(noun) if lexicon.singular(noun) in words().victims and not is_of_others else None
+    is_victim = lexicon.singular(noun) in words().victims and not is_of_others
+    is_counted = noun.tag_ == "NN" or any(t.dep_ == "nummod" for t in noun.lefts)
+    of = noun_after_of(noun) if is_victim and is_counted else None
     kinds = lexicon.casualty_type_of("noun")
     return of is not None and (kinds.get(of.lemma_.lower()) == "killed" or is_deadly_attack(of))

@@ -9,7 +9,6 @@ from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.syntax import SUBJECTS
 
 _PRESENT = frozenset({"VB", "VBP", "VBZ"})
-_PAST = frozenset({"VBD", "VBN"})
 
 
 def _second_verb(token: Token) -> Iterator[HeadChange]:
@@ -73,7 +72,9 @@ def _bare_passive(token: Token) -> Iterator[HeadChange]:
     """
     verb = token.head
     is_first = _follows(verb, token) and _begins(token)
-    if verb.tag_ not in _PAST or not is_first or not (_is_harmed(token, verb) or _is_attacked(token, verb)):
+    is_arrest = lexicon.casualty_type_of("done_to").get(verb.lemma_) == "captured"
+    is_past = verb.tag_ == "VBD" or (verb.tag_ == "VBN" and is_arrest)
+    if not is_past or not is_first or not (_is_harmed(token, verb) or _is_attacked(token, verb)):
         return
     line = verb.doc[verb.i : next((t.i for t in verb.sent if t.i > verb.i and "\n" in t.text), verb.sent.end)]
     verbs = [verb, *(t for t in verb.rights if t.dep_ == "conj" and t.pos_ == "VERB" and t in line)]
