@@ -72,8 +72,7 @@ def _bare_passive(token: Token) -> Iterator[HeadChange]:
     """
     verb = token.head
     is_first = _follows(verb, token) and _begins(token)
-    is_arrest = lexicon.casualty_type_of("done_to").get(verb.lemma_) == "captured"
-    is_past = verb.tag_ == "VBD" or (verb.tag_ == "VBN" and is_arrest)
+    is_past = verb.tag_ == "VBD" or (verb.tag_ == "VBN" and _is_arrested(token, verb))
     if not is_past or not is_first or not (_is_harmed(token, verb) or _is_attacked(token, verb)):
         return
     line = verb.doc[verb.i : next((t.i for t in verb.sent if t.i > verb.i and "\n" in t.text), verb.sent.end)]
@@ -95,6 +94,15 @@ def _follows(verb: Token, noun: Token) -> bool:
 def _is_harmed(noun: Token, verb: Token) -> bool:
     """Whether a noun for people without an article is the subject of a verb for casualties: "Man shot"."""
     return is_casualty(verb) and _is_bare(noun)
+
+
+def _is_arrested(noun: Token, verb: Token) -> bool:
+    """Whether an unarmed noun is the subject of a verb of arresting: "Boy arrested".
+
+    The title of a military release names the first of several fighters: "Commander Captured".
+    """
+    is_fighter = lexicon.status_of_noun().get(lexicon.singular(noun)) == "combatant"
+    return lexicon.casualty_type_of("done_to").get(verb.lemma_) == "captured" and not is_fighter
 
 
 def _is_attacked(noun: Token, verb: Token) -> bool:
