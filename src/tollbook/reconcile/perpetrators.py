@@ -75,7 +75,10 @@ def _is_unnamed(one: Perpetrator, items: Sequence[tuple[Actor, Claim]]) -> bool:
     """
     words, known = name_matching.all_words(one.name), name_matching.word_lists()
     is_bare = one.kind == "individual" and bool(words) and words[-1] in known.attackers | known.unnamed
-    is_bare = is_bare and all(map(_adds_nothing, one.name.split()[:-1]))
+    before = one.name.split()[:-1]
+    # An age alone may be of somebody else: "a 30-year-old man".
+    has_home = any(w[0].isupper() and w.lower() not in known.before_unnamed for w in before)
+    is_bare = is_bare and all(_adds_nothing(w) and (has_home or not w[0].isdigit()) for w in before)
     return is_bare and not one.as_reported and all(claim.confidence != 1.0 for _, claim in items)
 
 

@@ -17,6 +17,7 @@ from tollbook.readers.rules.events import (
     statement_verbs,
     uninvolved,
 )
+from tollbook.readers.rules.parsing.parser import was_in_capitals
 from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.text import is_capitals_only
@@ -93,7 +94,9 @@ def _accuses_nobody(claim: Claim, document: Document, predictions: Predictions) 
         taken = [t for t in taken if t is not None and not acts.is_on_self(acts.act_of(t))]
         # Of "the prosecutor said Ivo Lerch believed" the prosecutor speaks.
         last = [(s.name or "").lower().split(" ")[-1] for s in claim.speakers if s.role != "outlet"][-1:]
+        # The parse of a text in capitals misses too many of those who act.
         is_known = own is None or bool(taken) or model_statements.is_sure_of(claim, predictions)
+        is_known = is_known or was_in_capitals(document.doc)
         return not (is_known or (own is not None and possible_agents.has_agent(own.sent, last)))
     if all(attack_words().before_weapons & set(one.name.lower().split()[:-1]) for one in claim.by):
         return True  # "A suicide bomber" says nothing about who did it.
