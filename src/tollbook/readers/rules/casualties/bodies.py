@@ -1,4 +1,4 @@
-"""Bodies that are found or seen: "a man's body was found", "bodies lay in the road"."""
+"""Bodies that are found or seen: "a trader's body was found", "bodies lay in the road"."""
 
 from dataclasses import replace
 

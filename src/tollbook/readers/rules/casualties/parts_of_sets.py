@@ -120,7 +120,7 @@ def is_of_thing(noun: Token, including: Token) -> bool:
 def are_of_those(group: PersonPhrase) -> bool:
     """Whether people are some of those counted before: "two of them", "ten farmers, some of them teenagers".
 
-    Not where "them" are people whom nothing counts: "ambushed gunmen, killing 15 and injuring dozens of them".
+    Not where "them" are people whom nothing counts: "ambushed gunmen, killing 12 and wounding dozens of them".
     """
     before = group.head.doc.text[: group.start].rstrip()
     if toll_pattern("after_some").search(before, len(before) - 10) is not None:

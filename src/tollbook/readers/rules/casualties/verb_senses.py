@@ -245,7 +245,7 @@ def is_deadly_attack(attack: Token) -> bool:
 
 
 def is_victim_of_killing(noun: Token) -> bool:
-    """Whether a noun is for the dead of a killing: "the victim of a deadly shooting", "the victims of the murders".
+    """Whether a noun is for the dead of a killing: "the victim of a deadly stabbing", "the victims of the murders".
 
     Not in "families of victims of the massacre".
     """

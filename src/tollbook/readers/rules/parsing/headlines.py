@@ -68,7 +68,7 @@ def _first_subject(token: Token) -> Iterator[HeadChange]:
 def _bare_passive(token: Token) -> Iterator[HeadChange]:
     """Make the verb of a headline without an object passive.
 
-    "Man shot and killed in Velmar", "Man shot several times", "Boy, 16, arrested after shooting".
+    "Man shot and killed in Velmar", "Man shot several times", "Boy, 15, arrested over raid".
     """
     verb = token.head
     is_first = _follows(verb, token) and _begins(token)

@@ -52,7 +52,7 @@ def _others_wounded(token: Token) -> Iterator[HeadChange]:
     """Make the outcome of the second people a verb: "100 people were killed and 500 others mostly children injured".
 
     Also after a comma: "five traders were killed and 11 others, among them a nurse, taken away by bandits". Also after
-    a part: "20 were killed, including 13 pupils and more than 30 wounded".
+    a part: "22 were killed, including 13 pupils and more than 40 hurt".
     """
     verb = _over_part(token) or token.head
     is_somebody = token.pos_ in NOUNS or token.lower_ in words().another or verb != token.head
@@ -224,7 +224,7 @@ def _people_before_helper(token: Token) -> Iterator[HeadChange]:
     """Make people right before an auxiliary the subject of its verb, if that has none.
 
     "Was taken to hospital with wounds and between eight and ten pupils were beaten"; also where no word joins the two
-    clauses: "14 people were killed 25 were wounded".
+    clauses: "16 guests were killed 27 were hurt".
     """
     verb, noun = token.head, token.nbor(-1) if token.i > token.sent.start else token
     if any(
