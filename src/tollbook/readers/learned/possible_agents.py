@@ -12,9 +12,9 @@ from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import actor_nouns, acts, armed_parties, organisations, responsibility, suspect_names
 from tollbook.readers.rules.parsing.factuality import negated
 from tollbook.readers.rules.words import lexicon, phrases
-from tollbook.readers.rules.words.event_words import actor_words
+from tollbook.readers.rules.words.event_words import actor_words, attack_words
 from tollbook.readers.rules.words.reference_words import words as coreference_words
-from tollbook.readers.rules.words.syntax import DONE_TO
+from tollbook.readers.rules.words.syntax import DONE_TO, SUBJECTS, noun_after_of
 
 _BEFORE = frozenset({"amod", "compound", "nmod", "poss"})
 
@@ -29,7 +29,16 @@ def has_agent(sentence: Sentence, speakers: Collection[str]) -> bool:
     agents = (semantic_roles.agent(verb) for verb in sentence if _is_violent(verb, things))
     if any(t is not None and t not in things and _is_other(t, speakers) for t in agents):
         return True
-    return any(_has_owner(noun) for noun in things)
+    return any(_has_owner(noun) for noun in things) or any(_uses_site(t, speakers) for t in sentence)
+
+
+def _uses_site(site: Token, speakers: Collection[str]) -> bool:
+    """Whether somebody says that a named party used a site: "that members of the Front had been using the clinic"."""
+    verb, used = site.head, attack_words().misusing
+    if site.dep_ != "dobj" or verb.dep_ != "ccomp" or verb.lemma_.lower() not in used or negated(verb):
+        return False
+    users = (noun_after_of(t) or t for t in verb.lefts if t.dep_ in SUBJECTS)
+    return any(t.pos_ == "PROPN" and actor_nouns.is_actor(t) and t.lower_ not in speakers for t in users)
 
 
 def _is_suspected(word: Token, speakers: Collection[str]) -> bool:

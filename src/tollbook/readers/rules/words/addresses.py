@@ -2,6 +2,7 @@
 
 from spacy.tokens import Token
 
+from tollbook.readers.rules.words import lexicon
 from tollbook.readers.rules.words.event_words import attack_words
 from tollbook.readers.rules.words.syntax import is_of, noun_after_of
 
@@ -14,7 +15,8 @@ _BETWEEN_TITLES = frozenset({"|", "–", "—"})
 def end(noun: Token) -> int:
     """The token after the address of a building, or the one after the noun if none follows.
 
-    A town alone is no address: the place of a claim has it. A name says already which building it is.
+    A town alone is no address, as the place of a claim has it; nor is "another town". A name says by itself which
+    building it is.
     """
     doc, none = noun.doc, noun.i + 1
     is_named = noun.pos_ != "NOUN" or any(t.dep_ == "compound" and t.pos_ == "PROPN" for t in noun.lefts)
@@ -28,7 +30,9 @@ def end(noun: Token) -> int:
     beside = (t for t in last.rights if t.dep_ == "conj" and t.i == last.i + 2 + len(list(t.lefts)))
     last = next((t for t in beside if t.pos_ == "PROPN"), last)
     stop = next((t.i for t in doc[none : last.i + 1] if t.is_quote or t.text in _BETWEEN_TITLES), last.i + 1)
-    return stop if any(map(_is_of_address, doc[none + 1 : stop])) else none
+    is_general = not any(t.pos_ == "PROPN" or t.like_num for t in doc[none + 1 : stop])
+    words = [t for t in doc[none + 1 : stop] if not is_general or t.lower_ not in lexicon.grammar().place.towns]
+    return stop if any(map(_is_of_address, words)) else none
 
 
 def _is_whole_next(noun: Token) -> bool:

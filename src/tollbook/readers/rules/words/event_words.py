@@ -74,6 +74,7 @@ class AttackWords(msgspec.Struct, frozen=True):
     occurring: frozenset[str]
     incidents: frozenset[str]
     summoning: frozenset[str]
+    misusing: frozenset[str]
     axes: frozenset[str]
     later: frozenset[str]
     beside: frozenset[str]
