@@ -51,7 +51,7 @@ def places_conflict(one: Place | None, other: Place | None) -> bool:
     """Whether two places are precise enough to tell scenes apart and lie apart, or are in two regions or countries.
 
     A whole region tells nothing of a town in it, but a town of another region is another scene. In one report such
-    claims were of one event 14 times and of two 213 times (``unseen`` sets, ``world/read``, ``war``, ``war/more``).
+    claims were of one event 14 times and of two 213 times (``world/read``, ``war``, ``war/more``, own labels).
     """
     if one is None or other is None:
         return False

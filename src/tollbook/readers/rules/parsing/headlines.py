@@ -86,9 +86,12 @@ def _bare_passive(token: Token) -> Iterator[HeadChange]:
 
 def _follows(verb: Token, noun: Token) -> bool:
     """Whether a verb is right after a noun, or after its age between commas."""
-    between = list(noun.doc[noun.i + 1 : verb.i])
-    is_age = [t.text for t in between[::2]] == [",", ","] and len(between) == len(",x,") and between[1].like_num
-    return verb.i == noun.i + 1 or is_age
+    match list(noun.doc[noun.i + 1 : verb.i]):
+        case []:
+            return True
+        case [first, age, last]:
+            return first.text == last.text == "," and bool(age.like_num)
+    return False
 
 
 def _is_harmed(noun: Token, verb: Token) -> bool:
