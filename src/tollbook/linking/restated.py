@@ -7,8 +7,8 @@ from tollbook.linking.day_conflicts import days_conflict, is_in_days
 from tollbook.mentions import CASUALTIES
 from tollbook.model import Claim
 
-#: From this number on two equal figures of one report are of one event. In reports with own labels, ``world/read``, ``war``
-#: and ``war/more`` 19 of 20 such pairs are, whose places or days differ; of those of three and four, 8 of 13.
+#: From this number on two equal figures of one report are of one event. In ``world/read``, ``war``, ``war/more`` and
+#: reports with own labels 19 of 20 such pairs are, whose places or days differ; of those of three and four, 8 of 13.
 _FEWEST = 5
 
 
